@@ -1,0 +1,8 @@
+//! (in the making)
+
+use std::process::ExitCode;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    ExitCode::SUCCESS
+}
