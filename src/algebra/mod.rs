@@ -1,5 +1,21 @@
-//! Semirings and exact numbers. Nothing here knows of mines.
+//! Semirings with tested laws, and exact numbers. Nothing here knows of mines.
 
+mod big;
+mod binomial;
 mod fraction;
+mod limbs;
+mod polynomial;
+mod residue;
+mod semiring;
+mod tropical;
+mod truth;
 
+pub use big::Big;
+pub use binomial::{Binomials, binomial};
 pub use fraction::Fraction;
+pub use limbs::Limbs;
+pub use polynomial::Polynomial;
+pub use residue::{PRIMES, Residue, chinese_remainder};
+pub use semiring::Semiring;
+pub use tropical::{Extent, Extremes};
+pub use truth::Truth;

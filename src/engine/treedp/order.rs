@@ -1,0 +1,312 @@
+//! In which order numbers are closed: the choice that decides everything.
+//!
+//! # Theory
+//! Closing a number means adding all of its boxes that are not in yet. While it is open it can
+//! have min(k, out) − max(0, k − in) + 1 rests, where `in` cells of it are in and `out` are not;
+//! the product over all open numbers bounds the table. Its logarithm is a sum that changes only
+//! at the numbers of an added box, so a candidate is judged in a handful of operations.
+//!
+//! Orders are grown from a start at the rim of the graph, closing next whichever open number
+//! leaves the smallest table, the longest open first among equals. Where the predicted work is
+//! large, more starts, sweeps along the graph and a local search are tried, for a time in
+//! proportion to the work.
+//!
+//! # Cost
+//! One growth costs (numbers) × (open numbers) × (cells around a number).
+
+use crate::reduce::{BoxId, Component, NumberId};
+
+use super::program::{Op, capacities};
+
+/// 256·log₂ of a positive number, rounded down.
+pub fn log2(value: u64) -> u32 {
+    let whole = value.ilog2();
+    // Sixteen bits of mantissa, squared eight times, give eight bits of the logarithm.
+    let mut mantissa = if whole > 16 { value >> (whole - 16) } else { value << (16 - whole) };
+    let mut fraction = 0;
+    for _ in 0..8 {
+        mantissa = mantissa * mantissa >> 16;
+        fraction <<= 1;
+        if mantissa >> 17 != 0 {
+            mantissa >>= 1;
+            fraction |= 1;
+        }
+    }
+    (whole << 8) + fraction
+}
+
+/// About 2^(log/256), saturating.
+fn exp2(log: u32) -> u64 {
+    let (whole, fraction) = (log >> 8, u64::from(log & 255));
+    // Between powers of two a straight line is within a tenth of the curve.
+    if whole >= 55 { u64::MAX >> 8 } else { ((1 << 8) + fraction) << whole >> 8 }
+}
+
+/// Predicts table sizes while boxes are added.
+#[derive(Clone, Debug)]
+pub struct Forecast<'a> {
+    component: &'a Component,
+    number_boxes: &'a [Vec<BoxId>],
+    capacity: &'a [u64],
+    inside: Vec<u64>,
+    added: Vec<bool>,
+    log_size: u32,
+    logs: [u32; 64],
+}
+
+impl<'a> Forecast<'a> {
+    fn new(component: &'a Component, number_boxes: &'a [Vec<BoxId>], capacity: &'a [u64]) -> Self {
+        let mut logs = [0; 64];
+        for (range, log) in logs.iter_mut().enumerate().skip(1) {
+            *log = log2(range as u64);
+        }
+        Forecast {
+            component,
+            number_boxes,
+            capacity,
+            inside: vec![0; component.number_count()],
+            added: vec![false; component.box_count()],
+            log_size: 0,
+            logs,
+        }
+    }
+
+    fn restart(&mut self) {
+        self.inside.fill(0);
+        self.added.fill(false);
+        self.log_size = 0;
+    }
+
+    /// How many boxes of `number` are not in yet does not matter, only how many cells.
+    fn log_range(&self, number: NumberId) -> u32 {
+        let j = number.index();
+        let rest = u64::from(self.component.rest(number));
+        let (inside, outside) = (self.inside[j], self.capacity[j] - self.inside[j]);
+        let range = (rest.min(outside) + 1).saturating_sub(rest.saturating_sub(inside)).max(1);
+        self.logs.get(range as usize).copied().unwrap_or_else(|| log2(range))
+    }
+
+    fn is_open(&self, number: NumberId) -> bool {
+        let j = number.index();
+        self.inside[j] > 0 && self.inside[j] < self.capacity[j]
+    }
+
+    fn is_closed(&self, number: NumberId) -> bool {
+        self.inside[number.index()] == self.capacity[number.index()]
+    }
+
+    fn add(&mut self, b: BoxId) {
+        self.shift(b, |inside, size| inside + size);
+        self.added[b.index()] = true;
+    }
+
+    fn remove(&mut self, b: BoxId) {
+        self.shift(b, |inside, size| inside - size);
+        self.added[b.index()] = false;
+    }
+
+    fn shift(&mut self, b: BoxId, change: impl Fn(u64, u64) -> u64) {
+        let size = u64::from(self.component.size(b));
+        for &j in self.component.box_numbers(b) {
+            self.log_size -= self.log_range(j);
+            self.inside[j.index()] = change(self.inside[j.index()], size);
+            self.log_size += self.log_range(j);
+        }
+    }
+
+    /// The size after closing a number, all else as it is.
+    fn size_after_closing(&mut self, number: NumberId) -> u32 {
+        let boxes = &self.number_boxes[number.index()];
+        let mut undo = [BoxId(0); 32];
+        let mut count = 0;
+        let mut more = Vec::new();
+        for &b in boxes {
+            if !self.added[b.index()] {
+                self.add(b);
+                if count < undo.len() {
+                    undo[count] = b;
+                    count += 1;
+                } else {
+                    more.push(b);
+                }
+            }
+        }
+        let size = self.log_size;
+        for &b in undo[..count].iter().chain(&more) {
+            self.remove(b);
+        }
+        size
+    }
+
+    /// Adds the boxes of a number, always the one that leaves the smallest table, and returns the
+    /// summed sizes.
+    fn close(&mut self, number: NumberId, boxes: &mut Vec<BoxId>) -> u64 {
+        let mut work = 0u64;
+        let from = boxes.len();
+        boxes.extend(self.number_boxes[number.index()].iter().filter(|b| !self.added[b.index()]));
+        // Large neighbourhoods are not worth a quadratic search.
+        let search = boxes.len() - from <= 24;
+        for i in from..boxes.len() {
+            if search && i + 1 < boxes.len() {
+                let best = (i..boxes.len())
+                    .min_by_key(|&c| {
+                        self.add(boxes[c]);
+                        let size = self.log_size;
+                        self.remove(boxes[c]);
+                        size
+                    })
+                    .unwrap_or(i);
+                boxes.swap(i, best);
+            }
+            self.add(boxes[i]);
+            work = work.saturating_add(exp2(self.log_size));
+        }
+        work
+    }
+}
+
+/// An order of boxes with its predicted work.
+#[derive(Clone, Debug)]
+pub struct PathOrder {
+    /// The boxes in the order in which they are added.
+    pub boxes: Vec<BoxId>,
+    /// The predicted sum of table sizes.
+    pub work: u64,
+}
+
+impl PathOrder {
+    /// The plan that adds the boxes one after the other.
+    pub fn ops(&self) -> Vec<Op> {
+        std::iter::once(Op::Start).chain(self.boxes.iter().map(|&b| Op::Add(b))).collect()
+    }
+
+    /// The plan that adds the first boxes forward, the others from the end, and joins.
+    pub fn ops_meeting_at(&self, middle: usize) -> Vec<Op> {
+        let (front, back) = self.boxes.split_at(middle);
+        std::iter::once(Op::Start)
+            .chain(front.iter().map(|&b| Op::Add(b)))
+            .chain(std::iter::once(Op::Start))
+            .chain(back.iter().rev().map(|&b| Op::Add(b)))
+            .chain(std::iter::once(Op::Join))
+            .collect()
+    }
+}
+
+/// Finds a good order of boxes for a connected component.
+pub fn search(component: &Component) -> PathOrder {
+    let number_boxes = component.number_boxes();
+    let capacity = capacities(component);
+    let mut search = Search { forecast: Forecast::new(component, &number_boxes, &capacity), best: None };
+    search.run();
+    search.best.expect("at least one order was tried")
+}
+
+struct Search<'a> {
+    forecast: Forecast<'a>,
+    best: Option<PathOrder>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) {
+        let rim = self.farthest(NumberId(0)).0;
+        self.offer(rim);
+        if self.work() > 200 {
+            let other = self.farthest(rim).0;
+            self.offer(other);
+            self.offer(NumberId(0));
+            let last = NumberId(self.forecast.component.number_count() as u32 - 1);
+            self.offer(last);
+        }
+        // TODO sweeps and local search
+    }
+
+    fn work(&self) -> u64 {
+        self.best.as_ref().map_or(u64::MAX, |best| best.work)
+    }
+
+    fn offer(&mut self, start: NumberId) {
+        let order = self.grow(start);
+        if order.work < self.work() {
+            self.best = Some(order);
+        }
+    }
+
+    /// Grows an order from a number.
+    fn grow(&mut self, start: NumberId) -> PathOrder {
+        let component = self.forecast.component;
+        self.forecast.restart();
+        let mut boxes = Vec::with_capacity(component.box_count());
+        let mut work = 0u64;
+        let mut open: Vec<NumberId> = Vec::new();
+        let mut next = Some(start);
+        let mut fresh = 0;
+        let mut seen = vec![false; component.number_count()];
+        loop {
+            let number = match next {
+                Some(number) => number,
+                None => {
+                    // A component may come in several pieces.
+                    match (fresh..component.number_count() as u32)
+                        .map(NumberId)
+                        .find(|&j| !self.forecast.is_closed(j))
+                    {
+                        Some(number) => {
+                            fresh = number.0;
+                            number
+                        }
+                        None => break,
+                    }
+                }
+            };
+            let from = boxes.len();
+            work = work.saturating_add(self.forecast.close(number, &mut boxes));
+            for &b in &boxes[from..] {
+                for &j in component.box_numbers(b) {
+                    if !std::mem::replace(&mut seen[j.index()], true) {
+                        open.push(j);
+                    }
+                }
+            }
+            let forecast = &mut self.forecast;
+            open.retain(|&j| forecast.is_open(j));
+            // min_by_key takes the first of equals: the longest open.
+            next = open.iter().copied().min_by_key(|&j| forecast.size_after_closing(j));
+        }
+        // Boxes that no number sees come last.
+        boxes.extend(component.boxes().filter(|b| component.box_numbers(*b).is_empty()));
+        PathOrder { boxes, work }
+    }
+
+    /// The number farthest from `start`, and its distance.
+    fn farthest(&self, start: NumberId) -> (NumberId, u32) {
+        let distances = self.distances(start);
+        let far = distances.iter().enumerate().filter(|(_, d)| **d != u32::MAX);
+        far.max_by_key(|&(j, d)| (*d, std::cmp::Reverse(j)))
+            .map_or((start, 0), |(j, &d)| (NumberId(j as u32), d))
+    }
+
+    fn distances(&self, start: NumberId) -> Vec<u32> {
+        let component = self.forecast.component;
+        let mut distances = vec![u32::MAX; component.number_count()];
+        if distances.is_empty() {
+            return distances;
+        }
+        distances[start.index()] = 0;
+        let mut queue = std::collections::VecDeque::from([start]);
+        let mut reached = vec![false; component.box_count()];
+        while let Some(j) = queue.pop_front() {
+            for &b in &self.forecast.number_boxes[j.index()] {
+                if std::mem::replace(&mut reached[b.index()], true) {
+                    continue;
+                }
+                for &other in component.box_numbers(b) {
+                    if distances[other.index()] == u32::MAX {
+                        distances[other.index()] = distances[j.index()] + 1;
+                        queue.push_back(other);
+                    }
+                }
+            }
+        }
+        distances
+    }
+}

@@ -1,0 +1,366 @@
+//! Tables from states to values, sorted by key.
+//!
+//! # Theory
+//! Taking a fixed number of mines for a box subtracts the same vector from every key, so the
+//! entries that take that branch stay sorted. Adding a box is therefore a merge of as many sorted
+//! streams as there are branches, all read from the same table: no hashing, no sorting, memory
+//! read and written front to back. Only a join has to sort.
+//!
+//! # Cost
+//! One comparison an entry and branch; the values are added where keys meet.
+
+use crate::algebra::Semiring;
+use crate::budget::{Answer, Budget, Lease};
+
+use super::key::{Key, Slot};
+use super::program::{AddStep, Branch, JoinStep};
+
+/// A table: keys ascending, one value each.
+#[derive(Debug)]
+pub struct Table<K, V> {
+    /// The states.
+    pub keys: Vec<K>,
+    /// Their values.
+    pub values: Vec<V>,
+    lease: Lease,
+}
+
+/// How many entries are written between two looks at the budget.
+const STRIDE: usize = 1 << 14;
+
+impl<K: Key, V: Clone> Table<K, V> {
+    /// The table of nothing: one state, one value.
+    pub fn start(one: V, budget: &Budget) -> Answer<Self> {
+        let mut table = Table::with_room(1, budget)?;
+        table.keys.push(K::zero());
+        table.values.push(one);
+        Ok(table)
+    }
+
+    fn with_room(entries: usize, budget: &Budget) -> Answer<Self> {
+        let lease = budget.reserve((entries * Self::ENTRY) as u64)?;
+        Ok(Table { keys: Vec::with_capacity(entries), values: Vec::with_capacity(entries), lease })
+    }
+
+    const ENTRY: usize = size_of::<K>() + size_of::<V>();
+
+    /// Makes room for `more` entries, asking the budget first.
+    fn grow(&mut self, more: usize, budget: &Budget) -> Answer<()> {
+        if self.keys.capacity() - self.keys.len() < more {
+            budget.check()?;
+            // Both the old and the new copy are alive while the vector moves.
+            let wanted = (self.keys.capacity() + self.keys.capacity() / 2).max(self.keys.len() + more);
+            let moving = budget.reserve((wanted * Self::ENTRY) as u64)?;
+            self.keys.reserve_exact(wanted - self.keys.len());
+            self.values.reserve_exact(wanted - self.values.len());
+            drop(moving);
+            self.lease.resize((wanted * Self::ENTRY) as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Gives back what was reserved and not used.
+    fn settle(mut self) -> Answer<Self> {
+        if self.keys.capacity() > 2 * self.keys.len() {
+            self.keys.shrink_to_fit();
+            self.values.shrink_to_fit();
+            self.lease.resize((self.keys.len() * Self::ENTRY) as u64)?;
+        }
+        Ok(self)
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The table with every value turned into another.
+    pub fn map<U: Clone>(&self, budget: &Budget, turn: impl Fn(&V) -> U) -> Answer<Table<K, U>> {
+        let lease = budget.reserve((self.len() * Table::<K, U>::ENTRY) as u64)?;
+        Ok(Table { keys: self.keys.clone(), values: self.values.iter().map(turn).collect(), lease })
+    }
+
+    /// The position of a key, if it is there.
+    pub fn position(&self, key: &K) -> Option<usize> {
+        self.keys.binary_search(key).ok()
+    }
+}
+
+/// Adds a box to a table.
+pub fn add_box<K: Key, S: Semiring>(
+    semiring: &S,
+    step: &AddStep<K>,
+    table: &Table<K, S::Value>,
+    budget: &Budget,
+) -> Answer<Table<K, S::Value>> {
+    let weights: Vec<S::Weight> =
+        step.branches.iter().map(|branch| semiring.choose(step.size, branch.part)).collect();
+    let most = table.len().saturating_mul(step.branches.len());
+    let mut out = Table::with_room(most.min(STRIDE), budget)?;
+    match (&step.branches[..], &weights[..]) {
+        ([], _) => {}
+        ([only], [weight]) => {
+            let mut stream = Stream::new(step, only, &table.keys);
+            while let Some((key, at)) = stream.head {
+                if out.keys.len() == out.keys.capacity() {
+                    out.grow(STRIDE, budget)?;
+                }
+                out.keys.push(key);
+                out.values.push(semiring.scale(&table.values[at], weight));
+                stream.advance();
+            }
+        }
+        ([first, second], [w0, w1]) => {
+            let streams = (Stream::new(step, first, &table.keys), Stream::new(step, second, &table.keys));
+            merge_two(semiring, streams, (w0, w1), table, &mut out, budget)?;
+        }
+        _ => {
+            let streams = step.branches.iter().map(|branch| Stream::new(step, branch, &table.keys)).collect();
+            merge_many(semiring, streams, &weights, table, &mut out, budget)?;
+        }
+    }
+    out.settle()
+}
+
+/// The entries of a table that may take a branch, as the keys they go to.
+struct Stream<'a, K> {
+    step: &'a AddStep<K>,
+    branch: &'a Branch<K>,
+    keys: &'a [K],
+    next: usize,
+    head: Option<(K, usize)>,
+}
+
+impl<'a, K: Key> Stream<'a, K> {
+    fn new(step: &'a AddStep<K>, branch: &'a Branch<K>, keys: &'a [K]) -> Self {
+        let mut stream = Stream { step, branch, keys, next: 0, head: None };
+        stream.advance();
+        stream
+    }
+
+    #[inline]
+    fn advance(&mut self) {
+        while let Some(&key) = self.keys.get(self.next) {
+            self.next += 1;
+            if let Some(goal) = self.step.apply(self.branch, key) {
+                self.head = Some((goal, self.next - 1));
+                return;
+            }
+        }
+        self.head = None;
+    }
+}
+
+fn merge_two<K: Key, S: Semiring>(
+    semiring: &S,
+    (mut a, mut b): (Stream<'_, K>, Stream<'_, K>),
+    (wa, wb): (&S::Weight, &S::Weight),
+    table: &Table<K, S::Value>,
+    out: &mut Table<K, S::Value>,
+    budget: &Budget,
+) -> Answer<()> {
+    while let (Some((ka, at_a)), Some((kb, at_b))) = (a.head, b.head) {
+        if out.keys.len() == out.keys.capacity() {
+            out.grow(STRIDE, budget)?;
+        }
+        match ka.cmp(&kb) {
+            std::cmp::Ordering::Less => {
+                out.keys.push(ka);
+                out.values.push(semiring.scale(&table.values[at_a], wa));
+                a.advance();
+            }
+            std::cmp::Ordering::Greater => {
+                out.keys.push(kb);
+                out.values.push(semiring.scale(&table.values[at_b], wb));
+                b.advance();
+            }
+            std::cmp::Ordering::Equal => {
+                out.keys.push(ka);
+                let mut sum = semiring.scale(&table.values[at_a], wa);
+                semiring.add_scaled(&mut sum, &table.values[at_b], wb);
+                out.values.push(sum);
+                a.advance();
+                b.advance();
+            }
+        }
+    }
+    for (mut stream, weight) in [(a, wa), (b, wb)] {
+        while let Some((key, at)) = stream.head {
+            if out.keys.len() == out.keys.capacity() {
+                out.grow(STRIDE, budget)?;
+            }
+            out.keys.push(key);
+            out.values.push(semiring.scale(&table.values[at], weight));
+            stream.advance();
+        }
+    }
+    Ok(())
+}
+
+fn merge_many<K: Key, S: Semiring>(
+    semiring: &S,
+    mut streams: Vec<Stream<'_, K>>,
+    weights: &[S::Weight],
+    table: &Table<K, S::Value>,
+    out: &mut Table<K, S::Value>,
+    budget: &Budget,
+) -> Answer<()> {
+    while let Some(least) = streams.iter().filter_map(|stream| stream.head).map(|(key, _)| key).min() {
+        if out.keys.len() == out.keys.capacity() {
+            out.grow(STRIDE, budget)?;
+        }
+        let mut sum: Option<S::Value> = None;
+        for (stream, weight) in streams.iter_mut().zip(weights) {
+            if let Some((key, at)) = stream.head
+                && key == least
+            {
+                match &mut sum {
+                    None => sum = Some(semiring.scale(&table.values[at], weight)),
+                    Some(sum) => semiring.add_scaled(sum, &table.values[at], weight),
+                }
+                stream.advance();
+            }
+        }
+        out.keys.push(least);
+        out.values.extend(sum);
+    }
+    Ok(())
+}
+
+/// Calls `visit(left, right, joint key)` for every pair of entries that go together. Keys are in
+/// the joint layout.
+fn for_each_pair<K: Key>(
+    step: &JoinStep<K>,
+    left: &[K],
+    right: &[K],
+    budget: &Budget,
+    mut visit: impl FnMut(usize, usize, K) -> Answer<()>,
+) -> Answer<()> {
+    let mut grouped: Vec<u32> = (0..right.len() as u32).collect();
+    grouped.sort_unstable_by_key(|&i| (step.closing_bits(right[i as usize]), right[i as usize]));
+    for (i, &key) in left.iter().enumerate() {
+        if i % 256 == 0 {
+            budget.check()?;
+        }
+        let Some(wanted) = step.wanted_bits(key) else { continue };
+        let from = grouped.partition_point(|&j| step.closing_bits(right[j as usize]) < wanted);
+        for &j in &grouped[from..] {
+            if step.closing_bits(right[j as usize]) != wanted {
+                break;
+            }
+            if let Some(goal) = step.apply(key, right[j as usize]) {
+                visit(i, j as usize, goal)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Joins two tables.
+pub fn join<K: Key, S: Semiring>(
+    semiring: &S,
+    step: &JoinStep<K>,
+    tracked: &[Slot],
+    left: &Table<K, S::Value>,
+    right: &Table<K, S::Value>,
+    budget: &Budget,
+) -> Answer<Table<K, S::Value>> {
+    let a: Vec<K> = left.keys.iter().map(|&key| step.relocate(0, key, tracked)).collect();
+    let b: Vec<K> = right.keys.iter().map(|&key| step.relocate(1, key, tracked)).collect();
+    let mut out = Table::with_room(STRIDE.min(left.len() * right.len()), budget)?;
+    // Unsorted products pile up behind the sorted part and are folded into it when they outgrow it.
+    let mut sorted = 0;
+    for_each_pair(step, &a, &b, budget, |i, j, key| {
+        if out.keys.len() == out.keys.capacity() {
+            if out.keys.len() >= 2 * sorted + STRIDE {
+                compact(semiring, &mut out);
+                sorted = out.keys.len();
+            }
+            out.grow(STRIDE, budget)?;
+        }
+        out.keys.push(key);
+        out.values.push(semiring.mul(&left.values[i], &right.values[j]));
+        Ok(())
+    })?;
+    compact(semiring, &mut out);
+    out.settle()
+}
+
+/// Sorts a table and adds up entries with the same key.
+fn compact<K: Key, S: Semiring>(semiring: &S, table: &mut Table<K, S::Value>) {
+    let mut order: Vec<u32> = (0..table.len() as u32).collect();
+    order.sort_unstable_by_key(|&i| (table.keys[i as usize], i));
+    let mut keys: Vec<K> = Vec::with_capacity(table.len());
+    let mut values: Vec<S::Value> = Vec::with_capacity(table.len());
+    for &i in &order {
+        let (key, value) = (table.keys[i as usize], &table.values[i as usize]);
+        match (keys.last(), values.last_mut()) {
+            (Some(last), Some(sum)) if *last == key => semiring.add(sum, value),
+            _ => {
+                keys.push(key);
+                values.push(value.clone());
+            }
+        }
+    }
+    table.keys = keys;
+    table.values = values;
+}
+
+/// Takes the outside values of a table back through the adding of a box, and gives for each
+/// branch the sum of inside times outside.
+///
+/// `outer` has the outside values of the table after the step, entry by entry.
+pub fn add_box_backward<K: Key, S: Semiring>(
+    semiring: &S,
+    step: &AddStep<K>,
+    before: &Table<K, S::Value>,
+    after: &[K],
+    outer: &[S::Value],
+    budget: &Budget,
+) -> Answer<(Vec<S::Value>, Vec<S::Value>)> {
+    let _lease = budget.reserve((before.len() * size_of::<S::Value>()) as u64)?;
+    let mut back = vec![semiring.zero(); before.len()];
+    let mut sums = Vec::with_capacity(step.branches.len());
+    for branch in &step.branches {
+        budget.check()?;
+        let weight = semiring.choose(step.size, branch.part);
+        let mut sum = semiring.zero();
+        let mut at = 0;
+        let mut stream = Stream::new(step, branch, &before.keys);
+        while let Some((key, i)) = stream.head {
+            // Both sides ascend, and every goal is there.
+            while after[at] != key {
+                at += 1;
+            }
+            semiring.add_product(&mut sum, &before.values[i], &outer[at]);
+            semiring.add_scaled(&mut back[i], &outer[at], &weight);
+            stream.advance();
+        }
+        sums.push(semiring.scale(&sum, &weight));
+    }
+    Ok((back, sums))
+}
+
+/// Takes the outside values of a joint table back to both of its parts.
+pub fn join_backward<K: Key, S: Semiring>(
+    semiring: &S,
+    step: &JoinStep<K>,
+    tracked: &[Slot],
+    parts: (&Table<K, S::Value>, &Table<K, S::Value>),
+    after: &Table<K, S::Value>,
+    outer: &[S::Value],
+    budget: &Budget,
+) -> Answer<(Vec<S::Value>, Vec<S::Value>)> {
+    let (left, right) = parts;
+    let a: Vec<K> = left.keys.iter().map(|&key| step.relocate(0, key, tracked)).collect();
+    let b: Vec<K> = right.keys.iter().map(|&key| step.relocate(1, key, tracked)).collect();
+    let mut back = (vec![semiring.zero(); left.len()], vec![semiring.zero(); right.len()]);
+    for_each_pair(step, &a, &b, budget, |i, j, key| {
+        if let Some(at) = after.position(&key) {
+            semiring.add_product(&mut back.0[i], &right.values[j], &outer[at]);
+            semiring.add_product(&mut back.1[j], &left.values[i], &outer[at]);
+        }
+        Ok(())
+    })?;
+    Ok(back)
+}
