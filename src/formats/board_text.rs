@@ -61,10 +61,10 @@ impl Reader {
         if self.shape.is_some() {
             return Err(Fault::new(keyword.at, "a second `topology` line; keep one of them"));
         }
-        let name = words.need(&format!("the topology is missing; write {SHAPES}"))?;
+        let name = words.need(|| format!("the topology is missing; write {SHAPES}"))?;
         let (shape, at) = if name.bytes == b"box" {
             let layers = "write `topology box LAYERS` with 1 or more layers";
-            let word = words.need(&format!("the number of layers is missing; {layers}"))?;
+            let word = words.need(|| format!("the number of layers is missing; {layers}"))?;
             let depth = word.whole().and_then(|depth| u32::try_from(depth).ok()).filter(|&d| d > 0);
             let wrong = || format!("{} is not a number of layers; {layers}", shown(word.bytes));
             (Shape::Box { depth: depth.ok_or_else(|| Fault::new(word.at, wrong()))? }, word.at)

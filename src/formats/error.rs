@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let error = FormatError::locate("f", "# é\r\né é x".as_bytes(), Fault::new(11, "m"));
+        let error = FormatError::locate("f", "# é\r\né é x".as_bytes(), Fault::new(12, "m"));
         assert_eq!(error.to_string(), "f:2:5: m");
         assert_eq!(FormatError::locate("f", b"1\n", Fault::new(99, "m")).to_string(), "f:2:1: m");
     }

@@ -70,7 +70,7 @@ struct Reader {
 
 impl Reader {
     fn new(mut words: Words<'_>, text_len: usize, budget: &Budget) -> Result<Self, Fault> {
-        let kind = words.need(&format!("the problem line is cut short; write {PROBLEM}"))?;
+        let kind = words.need(|| format!("the problem line is cut short; write {PROBLEM}"))?;
         if kind.bytes != b"minesweeper" {
             let what = shown(kind.bytes);
             return Err(Fault::new(kind.at, format!("{what} is not 'minesweeper'; write {PROBLEM}")));
@@ -112,7 +112,7 @@ impl Reader {
     fn read_label(&mut self, mut words: Words<'_>) -> Result<(), Fault> {
         const RIGHT: &str = "write a number, '?' (covered), '*' (mine) or '_' (free)";
         let (vertex, at) = self.vertex(&mut words)?;
-        let word = words.need(&format!("the label is missing; {RIGHT}"))?;
+        let word = words.need(|| format!("the label is missing; {RIGHT}"))?;
         let label = match (word.bytes, word.whole()) {
             (b"?", _) => Label::Covered,
             (b"*", _) => Label::Mine,
@@ -133,7 +133,7 @@ impl Reader {
 
     /// The next word as the index of a vertex, and where it stands.
     fn vertex(&self, words: &mut Words<'_>) -> Result<(u32, usize), Fault> {
-        let word = words.need(&format!("a vertex is missing; {}", self.edges.range()))?;
+        let word = words.need(|| format!("a vertex is missing; {}", self.edges.range()))?;
         let vertex = match word.whole() {
             Some(vertex) => self.edges.vertex(vertex),
             None => Err(format!("{} is not a vertex; {}", shown(word.bytes), self.edges.range())),
@@ -166,7 +166,7 @@ fn edge_line(text: &[u8], index: usize) -> usize {
 }
 
 fn whole(words: &mut Words<'_>, what: &str) -> Result<(u64, usize), Fault> {
-    let word = words.need(&format!("the {what} is missing; write {PROBLEM}"))?;
+    let word = words.need(|| format!("the {what} is missing; write {PROBLEM}"))?;
     let wrong = || Fault::new(word.at, format!("{} is not a {what}; write {PROBLEM}", shown(word.bytes)));
     Ok((word.whole().ok_or_else(wrong)?, word.at))
 }

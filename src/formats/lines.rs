@@ -68,10 +68,11 @@ impl<'a> Iterator for Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The next word, or a fault that says what is missing.
-    pub(super) fn need(&mut self, missing: &str) -> Result<Piece<'a>, Fault> {
-        let end = self.rest.end();
-        self.next().ok_or_else(|| Fault::new(end, missing))
+    /// The next word, or a fault that says what is missing. Every word of a file comes through
+    /// here, so the text is only made when there is something to say.
+    pub(super) fn need(&mut self, missing: impl FnOnce() -> String) -> Result<Piece<'a>, Fault> {
+        let Some(word) = self.next() else { return Err(Fault::new(self.rest.end(), missing())) };
+        Ok(word)
     }
 
     /// Makes sure that nothing follows.
@@ -108,7 +109,8 @@ impl Mines {
 }
 
 fn read_total(mut words: Words<'_>) -> Result<Option<u64>, Fault> {
-    let word = words.need("the number of mines is missing; write a whole number, or ? for unknown")?;
+    let word =
+        words.need(|| "the number of mines is missing; write a whole number, or ? for unknown".to_owned())?;
     let mines = match word.whole() {
         _ if word.bytes == b"?" => None,
         Some(mines) => Some(mines),

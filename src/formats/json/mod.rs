@@ -48,15 +48,34 @@ fn syntax_fault(text: &[u8], error: &serde_json::Error) -> Fault {
     let before = error.line().saturating_sub(1);
     let start: usize = text.split_inclusive(|&b| b == b'\n').take(before).map(<[u8]>::len).sum();
     let full = error.to_string();
-    let message = full.rfind(" at line ").map_or(full.as_str(), |end| &full[..end]);
+    let message = printable(full.rfind(" at line ").map_or(full.as_str(), |end| &full[..end]));
     let message = if message.starts_with("duplicate field") {
         format!("{message}; keep one of them")
+    } else if message == "number out of range" {
+        format!("{message}; write a smaller one")
     } else if error.is_data() {
         message.replacen(", expected", "; expected", 1)
     } else {
         format!("{message}; mind JSON's brackets, commas and quotes")
     };
-    Fault::new(start + error.column().saturating_sub(1), message)
+    let at = if error.is_eof() { text.len() } else { start + error.column().saturating_sub(1) };
+    Fault::new(at, message)
+}
+
+/// serde quotes the file as it is: a field's name may hold line breaks, or be as long as the file.
+fn printable(message: &str) -> String {
+    const ENDS: usize = 150;
+    let count = message.chars().count();
+    let mut text = String::new();
+    for (i, c) in message.chars().enumerate() {
+        match (i, c) {
+            (ENDS, _) if count > 2 * ENDS => text.push('…'),
+            _ if i > ENDS && i + ENDS < count => {}
+            _ if c.is_control() => text.extend(c.escape_debug()),
+            _ => text.push(c),
+        }
+    }
+    text
 }
 
 struct Reader<'a> {
