@@ -1,1 +1,150 @@
-//! (in the making)
+//! Readers and writers of boards. Nothing here guesses silently: what a file does not say
+//! clearly is an error with its file, line and column. docs/FORMATS.md describes every format.
+
+mod board_text;
+mod cnf;
+mod detect;
+mod edges;
+mod error;
+mod gr;
+mod graph_text;
+mod grid;
+mod json;
+mod lines;
+mod name;
+mod opb;
+mod sums;
+mod td;
+
+pub use error::{FormatError, WriteError};
+
+use crate::board::Board;
+use crate::budget::Budget;
+use error::Fault;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A file format for boards.
+///
+/// ```
+/// use mineproof::formats::Format;
+/// use std::path::Path;
+/// assert_eq!(Format::from_path(Path::new("a/b.cnf")), Format::from_name("cnf"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Board text: rows of one character a cell.
+    Board,
+    /// Graph text in the manner of DIMACS.
+    Graph,
+    /// JSON, for grids and graphs.
+    Json,
+    /// CNF whose models are the placements; written only.
+    Cnf,
+    /// Pseudo-Boolean equations; written only.
+    Opb,
+    /// The graph of the board's numbers as the PACE challenge writes it; written only.
+    Gr,
+    /// A tree decomposition of that graph; written only, and only by the counting engine.
+    Td,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 7] =
+        [Format::Board, Format::Graph, Format::Json, Format::Cnf, Format::Opb, Format::Gr, Format::Td];
+
+    /// The name by which the command line knows the format.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Board => "board",
+            Format::Graph => "graph",
+            Format::Json => "json",
+            Format::Cnf => "cnf",
+            Format::Opb => "opb",
+            Format::Gr => "gr",
+            Format::Td => "td",
+        }
+    }
+
+    /// The format of this name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The format that the ending of a file's name stands for, in small or large letters.
+    pub fn from_path(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "txt" | "mine" => Some(Format::Board),
+            "msg" => Some(Format::Graph),
+            name => Format::from_name(name),
+        }
+    }
+
+    /// Whether boards can be read from this format.
+    pub fn is_readable(self) -> bool {
+        matches!(self, Format::Board | Format::Graph | Format::Json)
+    }
+}
+
+/// Reads a board. `file` is its name for messages; without a `format`, the content decides, then
+/// the ending of `file`. Memory for the reading is asked of `budget` before it is used.
+///
+/// ```
+/// use mineproof::{budget::Budget, formats::read_board};
+/// let board = read_board("-", b"mines 1\n1 ?\n1 ?\n", None, &Budget::unlimited()).unwrap();
+/// assert_eq!((board.len(), board.mines()), (4, Some(1)));
+/// ```
+pub fn read_board(
+    file: &str,
+    bytes: &[u8],
+    format: Option<Format>,
+    budget: &Budget,
+) -> Result<Board, FormatError> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    read_text(file, text, format, budget).map_err(|fault| FormatError::locate(file, text, fault))
+}
+
+fn read_text(file: &str, text: &[u8], format: Option<Format>, budget: &Budget) -> Result<Board, Fault> {
+    if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") {
+        return Err(Fault::new(0, "the file is UTF-16; save it as UTF-8"));
+    }
+    let (format, at) = match format {
+        Some(format) => (format, 0),
+        None => detect::detect(text)
+            .unwrap_or_else(|| (Format::from_path(Path::new(file)).unwrap_or(Format::Board), 0)),
+    };
+    match format {
+        Format::Board => board_text::read(text, budget),
+        Format::Graph => graph_text::read(text, budget),
+        Format::Json => json::read(text, budget),
+        Format::Cnf | Format::Opb | Format::Gr | Format::Td => Err(Fault::new(
+            at,
+            format!("{} files are only written; give a board, graph or json file", format.name()),
+        )),
+    }
+}
+
+/// Writes a board, or says why this board cannot be written so. In that case nothing was written.
+///
+/// ```
+/// use mineproof::{budget::Budget, formats::{Format, read_board, write_board}};
+/// let board = read_board("-", b"1?", None, &Budget::unlimited()).unwrap();
+/// let mut out = Vec::new();
+/// write_board(&board, Format::Opb, &mut out).unwrap();
+/// assert!(out.ends_with(b"+1 x1 = 1 ;\n"));
+/// ```
+pub fn write_board(board: &Board, format: Format, out: &mut dyn io::Write) -> Result<(), WriteError> {
+    let mut out = io::BufWriter::new(out);
+    match format {
+        Format::Board => board_text::write(board, &mut out),
+        Format::Graph => graph_text::write(board, &mut out),
+        Format::Json => json::write(board, &mut out),
+        Format::Cnf => cnf::write(board, &mut out),
+        Format::Opb => opb::write(board, &mut out),
+        Format::Gr => gr::write(board, &mut out),
+        Format::Td => td::write(board),
+    }?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,93 @@
+//! Exports for other solvers, read back by the plainest means and compared with enumeration.
+
+use super::samples::boards;
+use super::{placements, read, write};
+use mineproof::board::{Board, Label};
+use mineproof::formats::Format;
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn models_are_placements(board in boards(3)) {
+        prop_assert_eq!(cnf_models(&write(&board, Format::Cnf)), placements(&board));
+    }
+
+    #[test]
+    fn solutions_are_placements(board in boards(3)) {
+        prop_assert_eq!(opb_solutions(&write(&board, Format::Opb)), placements(&board));
+    }
+
+    #[test]
+    fn numbers_touch_if_they_share_a_covered_cell(board in boards(5)) {
+        prop_assert_eq!(gr_body(&write(&board, Format::Gr)), expected_gr(&board));
+    }
+}
+
+#[test]
+fn every_covered_cell_is_a_variable() {
+    for (text, models) in
+        [("????", 16), ("1?_??", 4), ("mines 2\n????", 6), ("mines 9\n?", 0), ("2?", 0), ("1", 0), ("0", 1)]
+    {
+        let board = read(text, None).unwrap();
+        assert_eq!(cnf_models(&write(&board, Format::Cnf)).len(), models, "{text}");
+        assert_eq!(opb_solutions(&write(&board, Format::Opb)).len(), models, "{text}");
+    }
+}
+
+fn cnf_models(text: &str) -> Vec<u32> {
+    assert!(text.starts_with("c t mc\np cnf "));
+    let mut lines = text.lines().filter(|line| !line.starts_with('c'));
+    let header: Vec<_> = lines.next().unwrap().split(' ').collect();
+    let variables: u32 = header[2].parse().unwrap();
+    let clauses: Vec<Vec<i32>> = lines
+        .map(|line| line.strip_suffix('0').unwrap().split_whitespace().map(|l| l.parse().unwrap()).collect())
+        .collect();
+    assert_eq!(clauses.len().to_string(), header[3]);
+    assert!(clauses.iter().flatten().all(|l| (1..=variables).contains(&l.unsigned_abs())));
+    let holds = |bits: u32, literal: i32| (bits >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
+    (0..1 << variables).filter(|&bits| clauses.iter().all(|c| c.iter().any(|&l| holds(bits, l)))).collect()
+}
+
+fn opb_solutions(text: &str) -> Vec<u32> {
+    let (comments, equations): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with('*'));
+    let header: Vec<_> = comments[0].split(' ').collect();
+    let variables: u32 = header[2].parse().unwrap();
+    assert_eq!(
+        [header[1], header[3], header[4]],
+        ["#variable=", "#constraint=", &equations.len().to_string()]
+    );
+    let meets = |bits: u32, line: &str| {
+        let (sum, value) = line.strip_suffix(" ;").unwrap().split_once(" = ").unwrap();
+        let terms = sum.split("+1 x").skip(1).map(|term| term.trim().parse::<u32>().unwrap());
+        terms.map(|x| bits >> (x - 1) & 1).sum::<u32>().to_string() == value
+    };
+    (0..1 << variables).filter(|&bits| equations.iter().all(|line| meets(bits, line))).collect()
+}
+
+fn gr_body(text: &str) -> Vec<String> {
+    text.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
+}
+
+/// The same graph, straight from its definition.
+fn expected_gr(board: &Board) -> Vec<String> {
+    let sees = |cell| -> Vec<_> {
+        let all = board.neighbours(cell).into_iter();
+        all.filter(|&other| board.label(other) == Label::Covered).collect()
+    };
+    let numbers: Vec<_> = board
+        .cells()
+        .filter(|&cell| matches!(board.label(cell), Label::Number(_)))
+        .map(sees)
+        .filter(|seen| !seen.is_empty())
+        .collect();
+    let mut edges = Vec::new();
+    for (i, a) in numbers.iter().enumerate() {
+        for (j, b) in numbers.iter().enumerate().skip(i + 1) {
+            if a.iter().any(|cell| b.contains(cell)) {
+                edges.push(format!("{} {}", i + 1, j + 1));
+            }
+        }
+    }
+    edges.insert(0, format!("p tw {} {}", numbers.len(), edges.len()));
+    edges
+}
