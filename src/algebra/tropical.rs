@@ -6,9 +6,17 @@ use super::Semiring;
 pub type Extent = Option<(i64, i64)>;
 
 /// The semiring of extents. Adding two extents takes the wider of both (min and max), multiplying
-/// adds the sums. Choosing `part` of `size` things costs `part`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Extremes;
+/// adds the sums. Choosing `part` of `size` things costs `part` if they are counted, else nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Extremes {
+    /// Whether choices cost anything.
+    pub counted: bool,
+}
+
+impl Extremes {
+    /// Every choice costs.
+    pub const ALL: Extremes = Extremes { counted: true };
+}
 
 impl Semiring for Extremes {
     type Value = Extent;
@@ -31,7 +39,8 @@ impl Semiring for Extremes {
         Some((a + c, b + d))
     }
     fn choose(&self, _size: u32, part: u32) -> (i64, i64) {
-        (i64::from(part), i64::from(part))
+        let cost = if self.counted { i64::from(part) } else { 0 };
+        (cost, cost)
     }
     fn scale(&self, value: &Extent, &(low, high): &(i64, i64)) -> Extent {
         value.map(|(a, b)| (a + low, b + high))

@@ -1,24 +1,32 @@
 //! Exact answers about a whole board.
+//!
+//! # Theory
+//! The placements of a board are the free combinations of its components' solutions, of cells
+//! inside boxes, and of background cells; a given total ties them together. So each component is
+//! answered on its own by an engine, as a polynomial by mines where a total is given, and this
+//! module puts them together: products, a weight for each number of mines that the rest of the
+//! board leaves to a component ([`outer`]), and the way back to cells.
+
+mod bounds;
+mod engines;
+mod outer;
+mod placements;
+mod probability;
+mod shown;
+mod sure;
+
+pub use engines::EngineChoice;
 
 use num_bigint::BigUint;
+use num_traits::One;
 
-use crate::algebra::Fraction;
+use crate::algebra::{Binomials, Fraction, Polynomial};
 use crate::board::{Board, CellId};
 use crate::budget::{Answer, Budget};
+use crate::model::Model;
+use crate::reduce::Reduced;
 
-/// Which engine may answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum EngineChoice {
-    /// Whatever fits each component best.
-    #[default]
-    Auto,
-    /// Plain enumeration.
-    Enumerate,
-    /// Golan's trees; applies only where every component is a forest.
-    Tree,
-    /// Counting over decompositions.
-    TreeDp,
-}
+use engines::Engines;
 
 /// All cells that are the same in every legal placement.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -60,70 +68,121 @@ pub struct ComponentReport {
 }
 
 /// A board made ready for questions.
+///
+/// ```
+/// use mineproof::analysis::{Analysis, EngineChoice};
+/// use mineproof::board::{Board, Label, Topology};
+/// use mineproof::budget::Budget;
+/// let labels = vec![Label::Covered, Label::Number(1), Label::Covered];
+/// let board = Board::new(Topology::King { width: 3, height: 1 }, labels, None).unwrap();
+/// let analysis = Analysis::new(&board, EngineChoice::Auto, &Budget::unlimited()).unwrap();
+/// assert_eq!(analysis.count(), Ok(2u32.into()));
+/// ```
 pub struct Analysis<'a> {
     board: &'a Board,
+    reduced: Reduced,
+    engines: Engines,
     budget: Budget,
 }
 
 impl<'a> Analysis<'a> {
     /// Reduces the board and chooses engines.
-    pub fn new(board: &'a Board, _choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        Ok(Analysis { board, budget: budget.clone() })
+    pub fn new(board: &'a Board, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
+        // The model holds a few words for each cell and each cell around a number.
+        let _lease = budget.reserve(board.len() as u64 * 48)?;
+        let reduced = Reduced::new(&Model::new(board), budget)?;
+        let engines = Engines::new(&reduced, choice, budget)?;
+        Ok(Analysis { board, reduced, engines, budget: budget.clone() })
+    }
+
+    /// The board in pieces.
+    pub fn reduced(&self) -> &Reduced {
+        &self.reduced
     }
 
     /// Whether there is a legal placement.
     pub fn consistent(&self) -> Answer<bool> {
-        todo!()
-    }
-
-    /// The mines of one legal placement, known mines included, ascending; `None` if there is none.
-    pub fn witness(&self) -> Answer<Option<Vec<CellId>>> {
-        todo!()
-    }
-
-    /// All surely free and surely mined cells; `None` if there is no legal placement.
-    pub fn sure_cells(&self) -> Answer<Option<SureCells>> {
-        todo!()
+        if self.reduced.contradiction {
+            return Ok(false);
+        }
+        if self.reduced.total.is_some() {
+            return Ok(self.allowed_mines()?.is_some());
+        }
+        for i in 0..self.reduced.parts.len() {
+            if !self.engines.consistent(i, &self.budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// How many legal placements there are.
     pub fn count(&self) -> Answer<BigUint> {
-        todo!()
+        if self.reduced.contradiction {
+            return Ok(BigUint::ZERO);
+        }
+        let Some(left) = self.reduced.mines_left() else {
+            let counts = self.engines.map(|i| self.engines.count(i, &self.budget))?;
+            return Ok(product(&counts) << self.reduced.background.len());
+        };
+        let Some(left) = left else { return Ok(BigUint::ZERO) };
+        Ok(self.count_with(left, &Polynomial::product(&self.polynomials()?)))
+    }
+
+    /// How many placements have `left` mines in components and background together, where `all`
+    /// is the product of the components' polynomials.
+    fn count_with(&self, left: u64, all: &Polynomial) -> BigUint {
+        let background = self.reduced.background.len() as u64;
+        // Coefficients ascend with mines in components, so background mines descend; start with
+        // the fewest background mines and go through the coefficients backwards.
+        let high = all.high().min(left);
+        if all.is_zero() || all.low() > left || left - high > background {
+            return BigUint::ZERO;
+        }
+        (all.low()..=high)
+            .rev()
+            .zip(Binomials::starting_at(background, left - high))
+            .map(|(mines, ways)| all.coefficient(mines) * ways)
+            .sum()
+    }
+
+    fn polynomials(&self) -> Answer<Vec<Polynomial>> {
+        self.engines.map(|i| self.engines.polynomial(i, &self.budget))
     }
 
     /// For each possible number of mines (known mines included) how many placements have it:
     /// ascending, no zero rows.
     pub fn by_mines(&self) -> Answer<Vec<(u64, BigUint)>> {
-        todo!()
-    }
-
-    /// The probability of every covered cell; `None` if there is no legal placement.
-    pub fn probabilities(&self) -> Answer<Option<Probabilities>> {
-        todo!()
-    }
-
-    /// What a covered cell would show if it were opened and free: each number with its
-    /// probability given that the cell is free, ascending, no zero rows. `None` if the cell
-    /// cannot be free.
-    pub fn shown_numbers(&self, _cell: CellId) -> Answer<Option<Vec<(u32, Fraction)>>> {
-        todo!()
-    }
-
-    /// Fewest and most mines, on the whole board (known mines included) or among the covered
-    /// cells and known mines of a region; `None` if there is no legal placement.
-    pub fn bounds(&self, _region: Option<&[CellId]>) -> Answer<Option<(u64, u64)>> {
-        todo!()
-    }
-
-    /// Calls `visit` with legal placements (mined cells, known mines included, ascending) in a
-    /// fixed order until it returns `false` or none is left.
-    pub fn for_each_placement(&self, _visit: &mut dyn FnMut(&[CellId]) -> bool) -> Answer<()> {
-        todo!()
+        if self.reduced.contradiction {
+            return Ok(Vec::new());
+        }
+        if let Some(total) = self.reduced.total {
+            let count = self.count()?;
+            return Ok(if count == BigUint::ZERO { Vec::new() } else { vec![(total, count)] });
+        }
+        let background = self.reduced.background.len() as u64;
+        // A row of Pascal's triangle is n integers of up to n bits.
+        let _lease = self.budget.reserve((background / 8 + 32).saturating_mul(background) * 2)?;
+        let mut factors = self.polynomials()?;
+        factors.push(Polynomial::binomial(background));
+        let all = Polynomial::power(self.reduced.sure_mines()).times(&Polynomial::product(&factors));
+        Ok(all.terms().map(|(mines, count)| (mines, count.clone())).collect())
     }
 
     /// How each component is answered.
     pub fn components(&self) -> Vec<ComponentReport> {
-        let _ = (self.board, &self.budget);
-        todo!()
+        self.reduced.parts.iter().enumerate().map(|(i, part)| self.engines.report(i, part)).collect()
+    }
+}
+
+/// The product of many numbers, multiplied as a balanced tree.
+fn product(factors: &[BigUint]) -> BigUint {
+    match factors {
+        [] => BigUint::one(),
+        [only] => only.clone(),
+        _ => {
+            let (left, right) = factors.split_at(factors.len() / 2);
+            product(left) * product(right)
+        }
     }
 }

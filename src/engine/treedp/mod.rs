@@ -18,40 +18,100 @@
 //! # References
 //! S. Golan, Minesweeper on graphs, Applied Mathematics and Computation 217 (2011).
 
+mod branching;
+mod inside;
 mod key;
 mod order;
 mod program;
+mod solutions;
 mod table;
 mod walk;
+
+pub use inside::{Inside, Marginals, ranges};
+pub use solutions::{Cursor, Solutions};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::algebra::Polynomial;
+use crate::algebra::{Polynomial, Truth};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::reduce::Component;
 
 use key::{Key, Wide};
 use program::{Layout, Op, Step, Tracked};
-use walk::{Growing, walk};
+use walk::{Fixed, Growing, walk};
 
-/// How a component will be, or was, walked.
+/// How a component will be walked.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    order: order::PathOrder,
+    path: order::PathOrder,
+    branching: Option<Vec<Op>>,
+    work: u64,
+    width: usize,
 }
 
 impl Plan {
-    /// Looks for a good plan.
+    /// Looks for a good plan, path-like or branching, whichever promises less work.
     pub fn new(component: &Component) -> Self {
-        Plan { order: order::search(component) }
+        let path = order::search(component);
+        let mut plan = Plan { work: path.work, width: 0, branching: None, path };
+        if plan.work > WORTH_BRANCHING {
+            plan.consider_branching(component);
+        }
+        plan.width = Layout::new(component, &plan.ops(), &[]).width;
+        plan
+    }
+
+    /// The path-like plan alone, whatever it costs.
+    pub fn path_like(component: &Component) -> Self {
+        let path = order::search(component);
+        let width = Layout::new(component, &path.ops(), &[]).width;
+        Plan { work: path.work, width, branching: None, path }
+    }
+
+    /// The best branching plan, whatever it costs.
+    pub fn branching(component: &Component) -> Self {
+        let mut plan = Plan::path_like(component);
+        plan.work = u64::MAX;
+        plan.consider_branching(component);
+        plan.width = Layout::new(component, &plan.ops(), &[]).width;
+        plan
+    }
+
+    fn consider_branching(&mut self, component: &Component) {
+        let graph = branching::number_graph(component);
+        for order in [branching::min_degree(&graph)] {
+            let ops = branching::ops_from_elimination(component, &order);
+            let work = branching::predict(component, &ops);
+            if work < self.work || self.work == u64::MAX {
+                self.work = work;
+                self.branching = Some(ops);
+            }
+        }
+    }
+
+    fn ops(&self) -> Vec<Op> {
+        self.branching.clone().unwrap_or_else(|| self.path.ops())
     }
 
     /// The predicted sum of table sizes.
     pub fn work(&self) -> u64 {
-        self.order.work
+        self.work
+    }
+
+    /// The most numbers open at the same time.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether tables are joined.
+    pub fn is_branching(&self) -> bool {
+        self.branching.is_some()
     }
 }
+
+/// Below this predicted work a path is good enough.
+const WORTH_BRANCHING: u64 = 1 << 14;
 
 macro_rules! with_key {
     ($words:expr, $K:ident => $body:expr) => {
@@ -68,26 +128,110 @@ macro_rules! with_key {
                 type $K = Wide<4>;
                 $body
             }
-            5..=32 => {
-                type $K = Wide<32>;
-                $body
-            }
-            33..=1024 => {
-                type $K = Wide<1024>;
+            5..=64 => {
+                type $K = Wide<64>;
                 $body
             }
             _ => Err(StopReason::NotApplicable),
         }
     };
 }
+pub(crate) use with_key;
 
 /// How many placements there are.
 pub fn count(component: &Component, plan: &Plan, budget: &Budget, largest: &mut u64) -> Answer<BigUint> {
-    let ops = plan.order.ops();
+    let ops = plan.ops();
     let layout = Layout::new(component, &ops, &[]);
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(component, &[]);
         let counts = walk(&Growing { tracked: &layout.tracked, budget }, &steps, largest)?;
         Ok(counts.entries().into_iter().map(|(_, count)| count).sum())
     })
+}
+
+/// How many placements have each number of mines.
+pub fn polynomial(
+    component: &Component,
+    plan: &Plan,
+    budget: &Budget,
+    largest: &mut u64,
+) -> Answer<Polynomial> {
+    let counts = joint_counts(component, plan, None, budget, largest)?;
+    Ok(polynomial_of(counts.into_iter().map(|(mines, _, count)| (mines, count))))
+}
+
+/// How many placements have each number of mines, and how many of them in the boxes that are
+/// `near`: triples of mines, mines near, and count, ascending.
+pub fn joint_counts(
+    component: &Component,
+    plan: &Plan,
+    near: Option<Vec<bool>>,
+    budget: &Budget,
+    largest: &mut u64,
+) -> Answer<Vec<(u64, u64, BigUint)>> {
+    let mut tracked = vec![Tracked::mines(component)];
+    tracked.extend(near.map(|near| Tracked::some(component, near)));
+    let ops = plan.ops();
+    let layout = Layout::new(component, &ops, &tracked);
+    with_key!(layout.words, K => {
+        let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+        let counts = walk(&Growing { tracked: &layout.tracked, budget }, &steps, largest)?;
+        let near = layout.tracked.get(1).copied();
+        let read = |(key, count): (K, BigUint)| {
+            (key.get(layout.tracked[0]), near.map_or(0, |slot| key.get(slot)), count)
+        };
+        let mut counts: Vec<(u64, u64, BigUint)> = counts.entries().into_iter().map(read).collect();
+        counts.sort_unstable();
+        Ok(counts)
+    })
+}
+
+/// Whether there is a solution.
+pub fn consistent(component: &Component, plan: &Plan, budget: &Budget, largest: &mut u64) -> Answer<bool> {
+    let ops = plan.ops();
+    let layout = Layout::new(component, &ops, &[]);
+    with_key!(layout.words, K => {
+        let steps: Vec<Step<K>> = layout.compile(component, &[]);
+        let last = walk(&Fixed { semiring: Truth, tracked: &layout.tracked, budget }, &steps, largest)?;
+        Ok(last.len() > 0)
+    })
+}
+
+/// Fewest and most mines in the boxes that are `counted`: for each number of mines in all if
+/// `by_mines`, else under the number 0. Ascending; empty if there is no solution.
+pub fn extremes(
+    component: &Component,
+    plan: &Plan,
+    counted: &[bool],
+    by_mines: bool,
+    budget: &Budget,
+    largest: &mut u64,
+) -> Answer<Vec<(u64, i64, i64)>> {
+    let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
+    let ops = plan.ops();
+    let layout = Layout::new(component, &ops, &tracked);
+    with_key!(layout.words, K => {
+        let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+        let arithmetic = walk::Weighted { counted, tracked: &layout.tracked, budget };
+        let last = walk(&arithmetic, &steps, largest)?;
+        let slot = layout.tracked.first().copied();
+        let read = |(key, extent): (&K, &Option<(i64, i64)>)| {
+            extent.map(|(fewest, most)| (slot.map_or(0, |slot| key.get(slot)), fewest, most))
+        };
+        let mut found: Vec<(u64, i64, i64)> = last.keys.iter().zip(&last.values).filter_map(read).collect();
+        found.sort_unstable();
+        Ok(found)
+    })
+}
+
+/// Puts terms together into a polynomial.
+fn polynomial_of(terms: impl Iterator<Item = (u64, BigUint)>) -> Polynomial {
+    let terms: Vec<(u64, BigUint)> = terms.collect();
+    let Some(low) = terms.iter().map(|term| term.0).min() else { return Polynomial::zero() };
+    let high = terms.iter().map(|term| term.0).max().unwrap_or(low);
+    let mut coefficients = vec![BigUint::zero(); (high - low) as usize + 1];
+    for (degree, count) in terms {
+        coefficients[(degree - low) as usize] += count;
+    }
+    Polynomial::new(low, coefficients)
 }

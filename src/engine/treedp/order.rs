@@ -36,7 +36,7 @@ pub fn log2(value: u64) -> u32 {
 }
 
 /// About 2^(log/256), saturating.
-fn exp2(log: u32) -> u64 {
+pub fn exp2(log: u32) -> u64 {
     let (whole, fraction) = (log >> 8, u64::from(log & 255));
     // Between powers of two a straight line is within a tenth of the curve.
     if whole >= 55 { u64::MAX >> 8 } else { ((1 << 8) + fraction) << whole >> 8 }

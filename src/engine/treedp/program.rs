@@ -318,6 +318,15 @@ impl<K: Key> AddStep<K> {
         let high = branch.upper.minus(raw.and(self.mask));
         (low.and(high).and(self.guards) == self.guards).then(|| key.plus(branch.delta))
     }
+
+    /// The only entry that can have gone to `goal` on a branch. Whether it may have taken it must
+    /// still be seen: the caller looks it up.
+    pub fn undo(&self, branch: &Branch<K>, goal: K) -> Option<K> {
+        let origin = goal.minus(branch.delta);
+        // A word-wise difference is an origin only if no slot was borrowed from; applying the
+        // branch again tells.
+        (self.apply(branch, origin) == Some(goal)).then_some(origin)
+    }
 }
 
 /// What joining two tables does to keys.

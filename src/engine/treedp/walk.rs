@@ -13,7 +13,7 @@
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Big, Limbs, Semiring};
+use crate::algebra::{Big, Extent, Extremes, Limbs, Semiring};
 use crate::budget::{Answer, Budget};
 
 use super::key::{Key, Slot};
@@ -167,6 +167,34 @@ impl<K: Key, S: Semiring> Arithmetic<K> for Fixed<'_, S> {
     }
     fn join(&self, step: &JoinStep<K>, left: &Self::Table, right: &Self::Table) -> Answer<Self::Table> {
         join(&self.semiring, step, self.tracked, left, right, self.budget)
+    }
+    fn len(table: &Self::Table) -> usize {
+        table.len()
+    }
+}
+
+/// The least and the most of what counts.
+pub struct Weighted<'a> {
+    /// Which boxes count.
+    pub counted: &'a [bool],
+    /// The slots of the tracked sums.
+    pub tracked: &'a [Slot],
+    /// What may be spent.
+    pub budget: &'a Budget,
+}
+
+impl<K: Key> Arithmetic<K> for Weighted<'_> {
+    type Table = Table<K, Extent>;
+
+    fn start(&self) -> Answer<Self::Table> {
+        Table::start(Extremes::ALL.one(), self.budget)
+    }
+    fn add(&self, step: &AddStep<K>, table: &Self::Table) -> Answer<Self::Table> {
+        let semiring = Extremes { counted: self.counted[step.b.index()] };
+        add_box(&semiring, step, table, self.budget)
+    }
+    fn join(&self, step: &JoinStep<K>, left: &Self::Table, right: &Self::Table) -> Answer<Self::Table> {
+        join(&Extremes::ALL, step, self.tracked, left, right, self.budget)
     }
     fn len(table: &Self::Table) -> usize {
         table.len()

@@ -1,0 +1,210 @@
+//! What the rest of the board leaves to each component.
+//!
+//! # Theory
+//! With a total, the weight of a component's solution with m mines is the number of ways in which
+//! all other components and the background hold the mines that are left. Call it w(m) for a group
+//! of components taken as one. For a group of two halves with polynomials A and B,
+//! w_A(m) = Σₖ B[k]·w(m + k) and likewise for B, so one descent through a balanced tree of
+//! products gives the weights of all components for the price of the products themselves.
+//!
+//! The same descent with sets of possible numbers of mines instead of polynomials tells which
+//! numbers of mines each component may have.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+use crate::algebra::Polynomial;
+
+/// Weights for numbers of mines from `low` on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    low: u64,
+    values: Vec<BigUint>,
+}
+
+impl Weights {
+    /// The weight of a number of mines.
+    pub fn at(&self, mines: u64) -> BigUint {
+        let place = mines.checked_sub(self.low).and_then(|i| usize::try_from(i).ok());
+        place.and_then(|i| self.values.get(i)).cloned().unwrap_or_default()
+    }
+
+    /// C(background, left − m) for all m from `low` to `high`, divided by what they have in common.
+    pub fn of_background(background: u64, left: u64, low: u64, high: u64) -> Self {
+        let high = high.min(left);
+        if low > high {
+            return Weights { low, values: Vec::new() };
+        }
+        // C(n, j+1) : C(n, j) = (n − j) : (j + 1). Going down from m = high, j goes up from
+        // `first`; a common denominator of all ratios is the product of the (j + 1).
+        let first = left - high;
+        let count = high - low + 1;
+        let mut rising: Vec<BigUint> = vec![BigUint::one()];
+        for step in 1..count {
+            let factor = (background + 1).saturating_sub(first + step);
+            rising.push(rising.last().map_or_else(BigUint::one, |last| last * factor));
+        }
+        let mut falling = BigUint::one();
+        let mut values: Vec<BigUint> = Vec::with_capacity(rising.len());
+        for (step, product) in (0..count).zip(rising).rev() {
+            values.push(if first > background { BigUint::zero() } else { product * &falling });
+            falling *= first + step;
+        }
+        let common = values.iter().fold(BigUint::zero(), |gcd, value| gcd.gcd(value));
+        if !common.is_zero() && !common.is_one() {
+            values.iter_mut().for_each(|value| *value /= &common);
+        }
+        Weights { low, values }
+    }
+}
+
+/// The weights that remain for each factor when `whole` are the weights of their product.
+pub fn descend(factors: &[Polynomial], whole: &Weights) -> Vec<Weights> {
+    let mut tree = ProductTree::default();
+    let mut found = Vec::with_capacity(factors.len());
+    if !factors.is_empty() {
+        let root = tree.build(factors);
+        tree.descend(root, whole.clone(), &mut found);
+    }
+    found
+}
+
+#[derive(Default)]
+struct ProductTree {
+    nodes: Vec<(Polynomial, Option<(usize, usize)>)>,
+}
+
+impl ProductTree {
+    fn build(&mut self, factors: &[Polynomial]) -> usize {
+        let node = if let [only] = factors {
+            (only.clone(), None)
+        } else {
+            let (left, right) = factors.split_at(factors.len() / 2);
+            let (left, right) = (self.build(left), self.build(right));
+            (self.nodes[left].0.times(&self.nodes[right].0), Some((left, right)))
+        };
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn descend(&self, node: usize, weights: Weights, found: &mut Vec<Weights>) {
+        let Some((left, right)) = self.nodes[node].1 else {
+            found.push(weights);
+            return;
+        };
+        for (mine, other) in [(left, right), (right, left)] {
+            let (mine_p, other_p) = (&self.nodes[mine].0, &self.nodes[other].0);
+            self.descend(mine, correlate(mine_p, other_p, &weights), found);
+        }
+    }
+}
+
+/// w_A(m) = Σₖ B[k]·w(m + k), for m in the window of A.
+fn correlate(a: &Polynomial, b: &Polynomial, weights: &Weights) -> Weights {
+    let (low, high) = (a.low(), a.high());
+    if b.coefficients().len() > 16 && weights.values.len() > 64 {
+        // As one product: reverse B, multiply, and cut the window out.
+        let reversed: Vec<BigUint> = b.coefficients().iter().rev().cloned().collect();
+        let product = Polynomial::new(0, reversed).times(&Polynomial::new(0, weights.values.clone()));
+        let offset = |m: u64| (m + b.high()).checked_sub(weights.low);
+        let values = (low..=high).map(|m| offset(m).map_or_else(BigUint::zero, |i| product.coefficient(i)));
+        return Weights { low, values: values.collect() };
+    }
+    let term = |m: u64| -> BigUint {
+        let mut sum = BigUint::zero();
+        for (k, count) in b.terms() {
+            let place = (m + k).checked_sub(weights.low).and_then(|i| weights.values.get(i as usize));
+            if let Some(weight) = place {
+                sum += count * weight;
+            }
+        }
+        sum
+    };
+    Weights { low, values: (low..=high).map(term).collect() }
+}
+
+/// A set of natural numbers, as the bits of an integer.
+pub type Set = BigUint;
+
+/// The numbers from `low` to `high`.
+pub fn interval(low: u64, high: u64) -> Set {
+    if low > high { Set::zero() } else { ((Set::one() << (high - low + 1)) - 1u32) << low }
+}
+
+/// All sums of a number of `a` and one of `b`.
+pub fn sums(a: &Set, b: &Set) -> Set {
+    let (few, many) = if a.count_ones() < b.count_ones() { (a, b) } else { (b, a) };
+    members(few).fold(Set::zero(), |all, n| all | (many << n))
+}
+
+/// The numbers m for which some number k of `b` has m + k in `whole`.
+fn differences(b: &Set, whole: &Set) -> Set {
+    members(b).fold(Set::zero(), |all, n| all | (whole >> n))
+}
+
+/// The numbers of a set, ascending.
+pub fn members(set: &Set) -> impl Iterator<Item = u64> + '_ {
+    set.iter_u64_digits().enumerate().flat_map(|(i, word)| {
+        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * i as u64 + bit)
+    })
+}
+
+/// For each set the members that together with one member of each other set sum to a number of
+/// `whole`.
+pub fn descend_sets(sets: &[Set], whole: &Set) -> Vec<Set> {
+    match sets {
+        [] => Vec::new(),
+        [only] => vec![only & whole],
+        _ => {
+            let (left, right) = sets.split_at(sets.len() / 2);
+            let all = |half: &[Set]| half.iter().fold(Set::one(), |all, set| sums(&all, set));
+            let mut found = descend_sets(left, &differences(&all(right), whole));
+            found.extend(descend_sets(right, &differences(&all(left), whole)));
+            found
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::binomial;
+
+    #[test]
+    fn background_weights_are_binomials_up_to_a_factor() {
+        for (background, left, low, high) in [(5, 3, 0, 9), (5, 9, 2, 9), (0, 4, 0, 6), (200, 70, 3, 12), (3, 9, 0, 2)] {
+            let weights = Weights::of_background(background, left, low, high);
+            let truth = |m: u64| left.checked_sub(m).map_or_else(BigUint::zero, |j| binomial(background, j));
+            for a in low..=high {
+                for b in low..=high {
+                    assert_eq!(weights.at(a) * truth(b), weights.at(b) * truth(a), "{background} {left} {a} {b}");
+                }
+                assert_eq!(weights.at(a).is_zero(), truth(a).is_zero(), "{background} {left} {a}");
+            }
+        }
+    }
+
+    #[test]
+    fn weights_times_factor_give_the_same_total_everywhere() {
+        let factors: Vec<Polynomial> = [3u64, 1, 20, 4, 40]
+            .map(|n| Polynomial::power(n % 3).times(&Polynomial::binomial(n)))
+            .to_vec();
+        let all = Polynomial::product(&factors);
+        let whole = Weights::of_background(30, 40, all.low(), all.high());
+        let total = |p: &Polynomial, w: &Weights| -> BigUint { p.terms().map(|(m, n)| n * w.at(m)).sum() };
+        let expected = total(&all, &whole);
+        for (factor, weights) in factors.iter().zip(descend(&factors, &whole)) {
+            assert_eq!(total(factor, &weights), expected);
+        }
+    }
+
+    #[test]
+    fn sets_keep_what_fits() {
+        let sets = [0b101u32, 0b10, 0b1001].map(Set::from);
+        // Sums: {0,2} + {1} + {0,3} = 1, 3, 4, 6.
+        let found = descend_sets(&sets, &interval(4, 5));
+        assert_eq!(found, [0b1u32, 0b10, 0b1000].map(Set::from));
+        assert!(descend_sets(&sets, &interval(5, 5)).iter().all(Zero::is_zero));
+    }
+}

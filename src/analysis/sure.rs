@@ -1,0 +1,85 @@
+//! Which cells are the same in every placement.
+
+use num_traits::Zero;
+
+use crate::budget::Answer;
+
+use super::outer::{Set, descend_sets, interval, members, sums};
+use super::{Analysis, SureCells};
+
+/// The numbers of mines that a consistent board with a total allows.
+pub(super) struct Allowed {
+    /// For each component.
+    pub parts: Vec<Set>,
+    /// For the background.
+    pub background: Set,
+}
+
+impl Analysis<'_> {
+    /// Which numbers of mines each component and the background may have under the total; `None`
+    /// if there is no legal placement. Only for boards with a total.
+    pub(super) fn allowed_mines(&self) -> Answer<Option<Allowed>> {
+        let Some(Some(left)) = self.reduced.mines_left() else { return Ok(None) };
+        let support = |i: usize| {
+            let all = self.engines.extremes(i, &vec![true; self.engines.component(i).box_count()], true, &self.budget)?;
+            Ok(all.into_iter().fold(Set::zero(), |set, (mines, _, _)| set | (Set::from(1u32) << mines)))
+        };
+        let supports: Vec<Set> = self.engines.map(support)?;
+        let background = self.reduced.background.len() as u64;
+        let fitting = interval(left.saturating_sub(background), left);
+        let parts = descend_sets(&supports, &fitting);
+        let all = supports.iter().fold(Set::from(1u32), |all, set| sums(&all, set)) & fitting;
+        if all.is_zero() {
+            return Ok(None);
+        }
+        let background = members(&all).fold(Set::zero(), |set, mines| set | (Set::from(1u32) << (left - mines)));
+        Ok(Some(Allowed { parts, background }))
+    }
+
+    /// All surely free and surely mined cells; `None` if there is no legal placement.
+    pub fn sure_cells(&self) -> Answer<Option<SureCells>> {
+        if self.reduced.contradiction {
+            return Ok(None);
+        }
+        let allowed = match self.reduced.total {
+            None => None,
+            Some(_) => match self.allowed_mines()? {
+                None => return Ok(None),
+                some => some,
+            },
+        };
+        let ranges = self.engines.map(|i| match &allowed {
+            None => self.engines.ranges(i, None, &self.budget),
+            Some(allowed) => {
+                self.engines.ranges(i, Some(&|mines| allowed.parts[i].bit(mines)), &self.budget)
+            }
+        })?;
+        let Some(ranges) = ranges.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let mut sure = SureCells {
+            free: self.reduced.free.clone(),
+            mined: self.reduced.mined.clone(),
+            undecided: 0,
+        };
+        for (part, ranges) in self.reduced.parts.iter().zip(ranges) {
+            for (b, (least, most)) in part.component.boxes().zip(ranges) {
+                sure.sort(part.box_cells(b), least == part.component.size(b), most == 0);
+            }
+        }
+        let size = self.reduced.background.len() as u64;
+        let only = |mines: u64| allowed.as_ref().is_some_and(|a| a.background == Set::from(1u32) << mines);
+        sure.sort(&self.reduced.background, only(size), only(0));
+        sure.free.sort_unstable();
+        sure.mined.sort_unstable();
+        Ok(Some(sure))
+    }
+}
+
+impl SureCells {
+    fn sort(&mut self, cells: &[crate::board::CellId], mined: bool, free: bool) {
+        match (mined, free) {
+            (true, _) => self.mined.extend(cells),
+            (_, true) => self.free.extend(cells),
+            _ => self.undecided += cells.len(),
+        }
+    }
+}

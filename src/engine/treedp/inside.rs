@@ -1,0 +1,155 @@
+//! The way forth, kept for the way back.
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::algebra::{Polynomial, Truth};
+use crate::budget::{Answer, Budget, StopReason};
+use crate::reduce::Component;
+
+use super::key::{Key, Slot, Wide};
+use super::program::{Layout, Step, Tracked};
+use super::table::Table;
+use super::walk::{Counts, Fixed, Growing, count_back, walk_back, walk_keeping};
+use super::{Plan, polynomial_of, with_key};
+
+/// The inside values of a component: its counts by mines at once, its marginals on demand.
+pub struct Inside {
+    kept: Box<dyn WayBack>,
+    /// How many placements have each number of mines; all in one coefficient if mines were not
+    /// told apart.
+    pub polynomial: Polynomial,
+    sizes: Vec<u32>,
+}
+
+/// What a box may hold: the sums of inside times outside for each of its numbers of mines.
+pub type Marginals = Vec<Vec<BigUint>>;
+
+trait WayBack: Send {
+    fn back(
+        self: Box<Self>,
+        outer: &dyn Fn(u64) -> BigUint,
+        bits: u64,
+        budget: &Budget,
+    ) -> Answer<Vec<Found>>;
+}
+
+/// A sum for a box and a number of mines in it.
+struct Found {
+    b: usize,
+    part: u32,
+    sum: BigUint,
+}
+
+impl Inside {
+    /// Walks forth. With `by_mines` states are told apart by their number of mines.
+    pub fn new(
+        component: &Component,
+        plan: &Plan,
+        by_mines: bool,
+        budget: &Budget,
+        largest: &mut u64,
+    ) -> Answer<Self> {
+        let ops = plan.ops();
+        let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
+        let layout = Layout::new(component, &ops, &tracked);
+        with_key!(layout.words, K => {
+            let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+            let slot = layout.tracked.first().copied();
+            let arithmetic = Growing { tracked: &layout.tracked, budget };
+            let tables = walk_keeping(&arithmetic, &steps, largest)?;
+            let last = tables.last().map(Counts::entries).unwrap_or_default();
+            let polynomial = polynomial_of(last.into_iter().map(|(key, n)| (slot.map_or(0, |s| key.get(s)), n)));
+            let kept = Box::new(KeptCounts { steps, tables, tracked: layout.tracked });
+            let sizes = component.boxes().map(|b| component.size(b)).collect();
+            Ok(Inside { kept, polynomial, sizes })
+        })
+    }
+
+    /// Walks back: for each box and each number of mines in it, the number of placements in which
+    /// it has that many, each weighted with `outer` of the placement's mines.
+    pub fn marginals(self, outer: &dyn Fn(u64) -> BigUint, budget: &Budget) -> Answer<Marginals> {
+        let mut marginals: Marginals =
+            self.sizes.iter().map(|&s| vec![BigUint::zero(); s as usize + 1]).collect();
+        let total: BigUint = self.polynomial.terms().map(|(mines, n)| n * outer(mines)).sum();
+        if total.is_zero() {
+            return Ok(marginals);
+        }
+        // No inside times outside exceeds the total, but outside values alone can: those of
+        // states that no placement of the right number of mines passes are not above the sum of
+        // all outer weights times the choices of the boxes outside, so both bounds are needed.
+        let widest = self.polynomial.terms().map(|(mines, _)| outer(mines).bits()).max().unwrap_or(0);
+        let bits = total.bits().max(widest) + 1;
+        for found in self.kept.back(outer, bits, budget)? {
+            marginals[found.b][found.part as usize] = found.sum;
+        }
+        Ok(marginals)
+    }
+}
+
+struct KeptCounts<K> {
+    steps: Vec<Step<K>>,
+    tables: Vec<Counts<K>>,
+    tracked: Vec<Slot>,
+}
+
+impl<K: Key> WayBack for KeptCounts<K> {
+    fn back(
+        self: Box<Self>,
+        outer: &dyn Fn(u64) -> BigUint,
+        bits: u64,
+        budget: &Budget,
+    ) -> Answer<Vec<Found>> {
+        let slot = self.tracked.first().copied();
+        let outer = |key: &K| outer(slot.map_or(0, |s| key.get(s)));
+        let sums = count_back(&self.steps, &self.tracked, self.tables, outer, bits, budget)?;
+        Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
+    }
+}
+
+fn by_part<K: Key>(step: &Step<K>, sums: Vec<BigUint>) -> Vec<Found> {
+    let Step::Add(step) = step else { return Vec::new() };
+    let found = |(branch, sum): (&super::program::Branch<K>, BigUint)| Found {
+        b: step.b.index(),
+        part: branch.part,
+        sum,
+    };
+    step.branches.iter().zip(sums).map(found).collect()
+}
+
+/// Which numbers of mines each box can have: least and most, over all solutions whose number of
+/// mines is `allowed`; `None` where there is no such solution.
+pub fn ranges(
+    component: &Component,
+    plan: &Plan,
+    allowed: Option<&dyn Fn(u64) -> bool>,
+    budget: &Budget,
+    largest: &mut u64,
+) -> Answer<Option<Vec<(u32, u32)>>> {
+    let ops = plan.ops();
+    let tracked = if allowed.is_some() { vec![Tracked::mines(component)] } else { Vec::new() };
+    let layout = Layout::new(component, &ops, &tracked);
+    with_key!(layout.words, K => {
+        let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+        let slot = layout.tracked.first().copied();
+        let arithmetic = Fixed { semiring: Truth, tracked: &layout.tracked, budget };
+        let tables: Vec<Table<K, bool>> = walk_keeping(&arithmetic, &steps, largest)?;
+        let outer = |key: &K| match (allowed, slot) {
+            (Some(allowed), Some(slot)) => allowed(key.get(slot)),
+            _ => true,
+        };
+        let sums = walk_back(&Truth, &steps, &layout.tracked, tables, Ok, outer, budget)?;
+        let mut ranges: Vec<Option<(u32, u32)>> = vec![None; component.box_count()];
+        for (step, sums) in steps.iter().zip(sums) {
+            let Step::Add(step) = step else { continue };
+            for (branch, possible) in step.branches.iter().zip(sums) {
+                if possible {
+                    let range = &mut ranges[step.b.index()];
+                    let (least, most) = range.unwrap_or((branch.part, branch.part));
+                    *range = Some((least.min(branch.part), most.max(branch.part)));
+                }
+            }
+        }
+        Ok(ranges.into_iter().collect())
+    })
+}
