@@ -1,5 +1,7 @@
 //! Engines: one method per file or folder. An engine sees a reduced component, never a board.
 
+pub mod enumerate;
+
 use num_bigint::BigUint;
 
 /// How many placements of a component have each number of mines: `coefficients[i]` placements
