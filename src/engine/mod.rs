@@ -1,6 +1,7 @@
 //! Engines: one method per file or folder. An engine sees a reduced component, never a board.
 
 pub mod enumerate;
+pub mod tree;
 
 use num_bigint::BigUint;
 
