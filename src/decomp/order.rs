@@ -78,6 +78,8 @@ struct Elimination {
     pushed: Vec<Option<u64>>,
     heap: BinaryHeap<Reverse<(u64, u64, u32)>>,
     gone: Vec<bool>,
+    /// How many vertices are not gone.
+    left: usize,
     /// Vertices whose score may have changed since it was pushed.
     changed: Vec<u32>,
 }
@@ -100,6 +102,7 @@ impl Elimination {
             pushed: vec![None; n],
             heap: BinaryHeap::with_capacity(n),
             gone: vec![false; n],
+            left: n,
             changed: (0..n as u32).collect(),
         };
         if rule == Rule::MinFill {
@@ -160,14 +163,23 @@ impl Elimination {
             row.remove(row.binary_search(&v).expect("edges have two ends"));
         }
         self.gone[v as usize] = true;
+        self.left -= 1;
         self.changed.extend_from_slice(&clique);
     }
 
     /// Makes a clique where nobody asks for fill: each row is merged with the clique once.
     fn merge(&mut self, clique: &[u32]) {
+        if clique.len() + 1 == self.left {
+            // The least degree is all there can be: the whole rest is a clique already.
+            return;
+        }
         let mut merged = Vec::new();
         for &u in clique {
             let row = &mut self.neighbours[u as usize];
+            if clique.iter().all(|&w| w == u || row.binary_search(&w).is_ok()) {
+                // Nothing to add; a hub's long row is not copied for each of its leaves.
+                continue;
+            }
             merged.clear();
             merged.reserve(row.len() + clique.len());
             let (mut i, mut j) = (0, 0);
