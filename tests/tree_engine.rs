@@ -59,6 +59,11 @@ fn agree(component: &Component) {
             "{component:?}"
         );
     }
+    // The values that a box takes in some solution are an interval, as the windows promise.
+    for marginal in enumerate::marginals(component, &|_| BigUint::one(), &budget).unwrap() {
+        let taken: Vec<usize> = (0..marginal.len()).filter(|&i| !marginal[i].is_zero()).collect();
+        assert!(taken.windows(2).all(|pair| pair[0] + 1 == pair[1]), "{component:?}");
+    }
     assert_eq!(budget.memory_left(), 1 << 30, "all leases are given back");
 }
 
