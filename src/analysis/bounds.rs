@@ -22,7 +22,8 @@ impl Analysis<'_> {
         let mut inside = vec![region.is_none(); self.board.len()];
         region.unwrap_or_default().iter().for_each(|cell| inside[cell.index()] = true);
         let known = self.board.cells().filter(|cell| self.board.label(*cell) == Label::Mine);
-        let sure = known.chain(self.reduced.mined.iter().copied()).filter(|cell| inside[cell.index()]).count();
+        let sure =
+            known.chain(self.reduced.mined.iter().copied()).filter(|cell| inside[cell.index()]).count();
         let parts = self.engines.map(|i| self.part_extents(i, &inside))?;
         if parts.iter().any(BTreeMap::is_empty) {
             return Ok(None);
@@ -32,12 +33,15 @@ impl Analysis<'_> {
         let extent = match self.reduced.mines_left() {
             // Without a total components were asked for all their solutions at once.
             None => {
-                let sum = |pick: fn(&(i64, i64)) -> i64| parts.iter().flat_map(BTreeMap::values).map(pick).sum::<i64>();
+                let sum = |pick: fn(&(i64, i64)) -> i64| {
+                    parts.iter().flat_map(BTreeMap::values).map(pick).sum::<i64>()
+                };
                 Some((sum(|extent| extent.0), sum(|extent| extent.1) + near))
             }
             Some(None) => None,
             Some(Some(left)) => {
-                let all = parts.iter().fold(Extents::from([(0, (0, 0))]), |all, part| combine(&all, part, left));
+                let all =
+                    parts.iter().fold(Extents::from([(0, (0, 0))]), |all, part| combine(&all, part, left));
                 let with_background = all.iter().filter_map(|(mines, (low, high))| {
                     let rest = (left - mines) as i64;
                     (rest <= near + far).then(|| (low + (rest - far).max(0), high + rest.min(near)))

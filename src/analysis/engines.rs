@@ -74,7 +74,7 @@ impl Engines {
     }
 
     /// Asks every component the same; in parallel where it pays. Answers are in their order.
-    pub fn map<T: Send>(&self, ask: impl Fn(usize) -> Answer<T> + Sync) -> Answer<Vec<T>> {
+    pub fn map<T: Send>(&self, ask: impl Fn(usize) -> Answer<T> + Sync + Send) -> Answer<Vec<T>> {
         if self.heavy {
             (0..self.seats.len()).into_par_iter().map(ask).collect()
         } else {
@@ -93,7 +93,9 @@ impl Engines {
         match seat.kind {
             Kind::Enumerate => enumerate::consistent(&seat.component, budget),
             Kind::Tree => tree::consistent(&seat.component, budget),
-            Kind::TreeDp => seat.walk(|largest| treedp::consistent(&seat.component, &seat.plan, budget, largest)),
+            Kind::TreeDp => {
+                seat.walk(|largest| treedp::consistent(&seat.component, &seat.plan, budget, largest))
+            }
         }
     }
 
@@ -168,21 +170,17 @@ impl Engines {
             let all = self.polynomial(i, budget)?;
             return Ok(if all.is_zero() { vec![] } else { vec![(0, all.low() as i64, all.high() as i64)] });
         }
-        seat.walk(|largest| {
-            treedp::extremes(&seat.component, &seat.plan, counted, by_mines, budget, largest)
-        })
+        seat.walk(|largest| treedp::extremes(&seat.component, &seat.plan, counted, by_mines, budget, largest))
     }
 
     /// The way forth for the marginals of component `i`, its polynomial at once.
     pub fn inside(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<Inside<'_>> {
         let seat = &self.seats[i];
         Ok(match seat.kind {
-            Kind::TreeDp => Inside::TreeDp(
-                seat.walk(|largest| treedp::Inside::new(&seat.component, &seat.plan, by_mines, budget, largest))?,
-            ),
-            Kind::Enumerate => {
-                Inside::Plain(seat, enumerate::polynomial(&seat.component, budget)?)
-            }
+            Kind::TreeDp => Inside::TreeDp(seat.walk(|largest| {
+                treedp::Inside::new(&seat.component, &seat.plan, by_mines, budget, largest)
+            })?),
+            Kind::Enumerate => Inside::Plain(seat, enumerate::polynomial(&seat.component, budget)?),
             Kind::Tree => Inside::Plain(seat, tree::polynomial(&seat.component, budget)?),
         })
     }

@@ -47,9 +47,9 @@ impl Weights {
         }
         let mut falling = BigUint::one();
         let mut values: Vec<BigUint> = Vec::with_capacity(rising.len());
-        for (step, product) in (0..count).zip(rising).rev() {
+        for (step, product) in rising.into_iter().enumerate().rev() {
             values.push(if first > background { BigUint::zero() } else { product * &falling });
-            falling *= first + step;
+            falling *= first + step as u64;
         }
         let common = values.iter().fold(BigUint::zero(), |gcd, value| gcd.gcd(value));
         if !common.is_zero() && !common.is_one() {
@@ -173,12 +173,18 @@ mod tests {
 
     #[test]
     fn background_weights_are_binomials_up_to_a_factor() {
-        for (background, left, low, high) in [(5, 3, 0, 9), (5, 9, 2, 9), (0, 4, 0, 6), (200, 70, 3, 12), (3, 9, 0, 2)] {
+        for (background, left, low, high) in
+            [(5, 3, 0, 9), (5, 9, 2, 9), (0, 4, 0, 6), (200, 70, 3, 12), (3, 9, 0, 2)]
+        {
             let weights = Weights::of_background(background, left, low, high);
             let truth = |m: u64| left.checked_sub(m).map_or_else(BigUint::zero, |j| binomial(background, j));
             for a in low..=high {
                 for b in low..=high {
-                    assert_eq!(weights.at(a) * truth(b), weights.at(b) * truth(a), "{background} {left} {a} {b}");
+                    assert_eq!(
+                        weights.at(a) * truth(b),
+                        weights.at(b) * truth(a),
+                        "{background} {left} {a} {b}"
+                    );
                 }
                 assert_eq!(weights.at(a).is_zero(), truth(a).is_zero(), "{background} {left} {a}");
             }
@@ -187,9 +193,8 @@ mod tests {
 
     #[test]
     fn weights_times_factor_give_the_same_total_everywhere() {
-        let factors: Vec<Polynomial> = [3u64, 1, 20, 4, 40]
-            .map(|n| Polynomial::power(n % 3).times(&Polynomial::binomial(n)))
-            .to_vec();
+        let factors: Vec<Polynomial> =
+            [3u64, 1, 20, 4, 40].map(|n| Polynomial::power(n % 3).times(&Polynomial::binomial(n))).to_vec();
         let all = Polynomial::product(&factors);
         let whole = Weights::of_background(30, 40, all.low(), all.high());
         let total = |p: &Polynomial, w: &Weights| -> BigUint { p.terms().map(|(m, n)| n * w.at(m)).sum() };

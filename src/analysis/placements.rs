@@ -74,7 +74,8 @@ impl<'a, 'b> Odometer<'a, 'b> {
         let fits = reduced.total.map(|_| {
             let mut fits = vec![interval(0, reduced.background.len() as u64)];
             for part in solutions.iter().rev() {
-                let support = part.mines().into_iter().fold(Set::zero(), |set, m| set | (Set::from(1u32) << m));
+                let support =
+                    part.mines().into_iter().fold(Set::zero(), |set, m| set | (Set::from(1u32) << m));
                 fits.push(sums(&support, &fits[fits.len() - 1]));
             }
             fits.reverse();
@@ -169,7 +170,9 @@ impl<'a, 'b> Odometer<'a, 'b> {
     /// mines which the rest of the chain can hold.
     fn solution_from(&self, i: usize, from: u64, left: u64) -> Option<Wheel> {
         let mines = self.solutions[i].mines().into_iter().filter(|&mines| mines >= from).find(|&mines| {
-            self.fits.as_ref().is_none_or(|fits| left.checked_sub(mines).is_some_and(|rest| fits[i + 1].bit(rest)))
+            self.fits
+                .as_ref()
+                .is_none_or(|fits| left.checked_sub(mines).is_some_and(|rest| fits[i + 1].bit(rest)))
         })?;
         let cursor = self.solutions[i].first(mines)?;
         let mut parts = vec![0; self.analysis.reduced.parts[i].component.box_count()];

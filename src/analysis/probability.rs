@@ -64,8 +64,11 @@ impl Analysis<'_> {
         let whole = Weights::of_background(size, left, all.low(), all.high());
         let total: BigUint = all.terms().map(|(mines, n)| n * whole.at(mines)).sum();
         if size > 0 {
-            let expected: BigUint =
-                all.terms().filter(|(mines, _)| *mines <= left).map(|(mines, n)| n * whole.at(mines) * (left - mines)).sum();
+            let expected: BigUint = all
+                .terms()
+                .filter(|(mines, _)| *mines <= left)
+                .map(|(mines, n)| n * whole.at(mines) * (left - mines))
+                .sum();
             let chance = Fraction::new(expected, &total * size);
             cells.extend(self.reduced.background.iter().map(|&cell| (cell, chance.clone())));
         }
@@ -92,7 +95,8 @@ impl Analysis<'_> {
     ) {
         let part = &self.reduced.parts[i];
         for (b, counts) in part.component.boxes().zip(marginals) {
-            let expected: BigUint = counts.iter().zip(0u32..).skip(1).map(|(count, mines)| count * mines).sum();
+            let expected: BigUint =
+                counts.iter().zip(0u32..).skip(1).map(|(count, mines)| count * mines).sum();
             let chance = Fraction::new(expected, total * part.component.size(b));
             cells.extend(part.box_cells(b).iter().map(|&cell| (cell, chance.clone())));
         }

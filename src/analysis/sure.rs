@@ -21,7 +21,12 @@ impl Analysis<'_> {
     pub(super) fn allowed_mines(&self) -> Answer<Option<Allowed>> {
         let Some(Some(left)) = self.reduced.mines_left() else { return Ok(None) };
         let support = |i: usize| {
-            let all = self.engines.extremes(i, &vec![true; self.engines.component(i).box_count()], true, &self.budget)?;
+            let all = self.engines.extremes(
+                i,
+                &vec![true; self.engines.component(i).box_count()],
+                true,
+                &self.budget,
+            )?;
             Ok(all.into_iter().fold(Set::zero(), |set, (mines, _, _)| set | (Set::from(1u32) << mines)))
         };
         let supports: Vec<Set> = self.engines.map(support)?;
@@ -32,7 +37,8 @@ impl Analysis<'_> {
         if all.is_zero() {
             return Ok(None);
         }
-        let background = members(&all).fold(Set::zero(), |set, mines| set | (Set::from(1u32) << (left - mines)));
+        let background =
+            members(&all).fold(Set::zero(), |set, mines| set | (Set::from(1u32) << (left - mines)));
         Ok(Some(Allowed { parts, background }))
     }
 
@@ -50,16 +56,11 @@ impl Analysis<'_> {
         };
         let ranges = self.engines.map(|i| match &allowed {
             None => self.engines.ranges(i, None, &self.budget),
-            Some(allowed) => {
-                self.engines.ranges(i, Some(&|mines| allowed.parts[i].bit(mines)), &self.budget)
-            }
+            Some(allowed) => self.engines.ranges(i, Some(&|mines| allowed.parts[i].bit(mines)), &self.budget),
         })?;
         let Some(ranges) = ranges.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let mut sure = SureCells {
-            free: self.reduced.free.clone(),
-            mined: self.reduced.mined.clone(),
-            undecided: 0,
-        };
+        let mut sure =
+            SureCells { free: self.reduced.free.clone(), mined: self.reduced.mined.clone(), undecided: 0 };
         for (part, ranges) in self.reduced.parts.iter().zip(ranges) {
             for (b, (least, most)) in part.component.boxes().zip(ranges) {
                 sure.sort(part.box_cells(b), least == part.component.size(b), most == 0);

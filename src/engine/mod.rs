@@ -1,15 +1,13 @@
-//! Engines: one method per file or folder. An engine sees a reduced component, never a board.
+//! Engines: one method per file or folder. An engine sees a reduced component, never a board, and
+//! engines never see each other.
+//!
+//! # Adding an engine
+//! Give it a file or folder here. Its abilities are plain functions of a
+//! [`Component`](crate::reduce::Component) and a [`Budget`](crate::budget::Budget), named as in
+//! the other engines (`consistent`, `count`, `polynomial`, `marginals`); offer only those that it
+//! has. Add a variant and its reasons to [`EngineChoice`](crate::analysis::EngineChoice) and its
+//! name to the list in `tests/engines`, which runs every engine through the same suite.
 
+pub mod enumerate;
+pub mod tree;
 pub mod treedp;
-
-use num_bigint::BigUint;
-
-/// How many placements of a component have each number of mines: `coefficients[i]` placements
-/// with `fewest + i` mines. Empty when there is none; else the first and last are not zero.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct MinePolynomial {
-    /// The degree of the first coefficient.
-    pub fewest: u64,
-    /// The coefficients in ascending degree.
-    pub coefficients: Vec<BigUint>,
-}

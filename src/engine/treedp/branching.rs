@@ -165,9 +165,3 @@ pub fn predict(component: &Component, ops: &[Op]) -> u64 {
 
 /// A pair of a join is multiplied and sorted; an entry of an added box is only merged.
 const JOIN_COST: u64 = 16;
-
-pub fn min_degree(graph: &Graph) -> Vec<u32> {
-    let mut o: Vec<u32> = (0..graph.len() as u32).collect();
-    o.sort_by_key(|&v| graph.degree(v as usize));
-    o
-}

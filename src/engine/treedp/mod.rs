@@ -35,6 +35,7 @@ use num_traits::Zero;
 
 use crate::algebra::{Polynomial, Truth};
 use crate::budget::{Answer, Budget, StopReason};
+use crate::decomp::{Rule, Ties, elimination_order};
 use crate::reduce::Component;
 
 use key::{Key, Wide};
@@ -80,7 +81,8 @@ impl Plan {
 
     fn consider_branching(&mut self, component: &Component) {
         let graph = branching::number_graph(component);
-        for order in [branching::min_degree(&graph)] {
+        for rule in [Rule::MinFill, Rule::MinDegree] {
+            let order = elimination_order(&graph, rule, Ties::Lowest);
             let ops = branching::ops_from_elimination(component, &order);
             let work = branching::predict(component, &ops);
             if work < self.work || self.work == u64::MAX {
