@@ -7,10 +7,11 @@ use crate::algebra::{Polynomial, Truth};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::reduce::Component;
 
+use super::counts::CountTable;
 use super::key::{Key, Slot, Wide};
 use super::program::{Layout, Step, Tracked};
 use super::table::Table;
-use super::walk::{Counts, Fixed, Growing, count_back, walk_back, walk_keeping};
+use super::walk::{Counting, Fixed, walk_back, walk_keeping};
 use super::{Plan, polynomial_of, with_key};
 
 /// The inside values of a component: its counts by mines at once, its marginals on demand.
@@ -56,9 +57,9 @@ impl Inside {
         with_key!(layout.words, K => {
             let steps: Vec<Step<K>> = layout.compile(component, &tracked);
             let slot = layout.tracked.first().copied();
-            let arithmetic = Growing { tracked: &layout.tracked, budget };
+            let arithmetic = Counting { tracked: &layout.tracked, budget };
             let tables = walk_keeping(&arithmetic, &steps, largest)?;
-            let last = tables.last().map(Counts::entries).unwrap_or_default();
+            let last = tables.last().map(CountTable::entries).unwrap_or_default();
             let polynomial = polynomial_of(last.into_iter().map(|(key, n)| (slot.map_or(0, |s| key.get(s)), n)));
             let kept = Box::new(KeptCounts { steps, tables, tracked: layout.tracked });
             let sizes = component.boxes().map(|b| component.size(b)).collect();
@@ -75,21 +76,18 @@ impl Inside {
         if total.is_zero() {
             return Ok(marginals);
         }
-        // No inside times outside exceeds the total, but outside values alone can: those of
-        // states that no placement of the right number of mines passes are not above the sum of
-        // all outer weights times the choices of the boxes outside, so both bounds are needed.
-        let widest = self.polynomial.terms().map(|(mines, _)| outer(mines).bits()).max().unwrap_or(0);
-        let bits = total.bits().max(widest) + 1;
-        for found in self.kept.back(outer, bits, budget)? {
+        // Every state in a table is reached at least once, so no outside value, and no inside
+        // times outside, is above the total.
+        for found in self.kept.back(outer, total.bits(), budget)? {
             marginals[found.b][found.part as usize] = found.sum;
         }
         Ok(marginals)
     }
 }
 
-struct KeptCounts<K> {
+struct KeptCounts<K: Key> {
     steps: Vec<Step<K>>,
-    tables: Vec<Counts<K>>,
+    tables: Vec<K::Counts>,
     tracked: Vec<Slot>,
 }
 
@@ -102,7 +100,7 @@ impl<K: Key> WayBack for KeptCounts<K> {
     ) -> Answer<Vec<Found>> {
         let slot = self.tracked.first().copied();
         let outer = |key: &K| outer(slot.map_or(0, |s| key.get(s)));
-        let sums = count_back(&self.steps, &self.tracked, self.tables, outer, bits, budget)?;
+        let sums = K::Counts::back(&self.steps, &self.tracked, self.tables, &outer, bits, budget)?;
         Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
     }
 }

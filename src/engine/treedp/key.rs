@@ -13,6 +13,11 @@
 
 use std::fmt::Debug;
 
+use num_bigint::BigUint;
+
+use super::counts::{CountTable, Growing};
+use super::table::Table;
+
 /// Where a rest lives in a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
@@ -37,8 +42,8 @@ impl Slot {
 
 /// A packed vector of small numbers.
 pub trait Key: Copy + Ord + Debug + Send + Sync + 'static {
-    /// How many words there are.
-    const WORDS: usize;
+    /// How counts are stored beside keys of this width.
+    type Counts: CountTable<Self>;
     /// All slots 0.
     fn zero() -> Self;
     /// The words combined one by one.
@@ -96,7 +101,7 @@ pub trait Key: Copy + Ord + Debug + Send + Sync + 'static {
 }
 
 impl Key for u64 {
-    const WORDS: usize = 1;
+    type Counts = Growing<Self>;
 
     fn zero() -> Self {
         0
@@ -119,28 +124,38 @@ impl Key for u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wide<const N: usize>([u64; N]);
 
-impl<const N: usize> Key for Wide<N> {
-    const WORDS: usize = N;
+macro_rules! wide_key {
+    ($n:literal, $counts:ty) => {
+        impl Key for Wide<$n> {
+            type Counts = $counts;
 
-    fn zero() -> Self {
-        Wide([0; N])
-    }
-    #[inline]
-    fn zip(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        for i in 0..N {
-            self.0[i] = combine(self.0[i], other.0[i]);
+            fn zero() -> Self {
+                Wide([0; $n])
+            }
+            #[inline]
+            fn zip(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+                // Unrolled loops over wide keys would make the program several times larger.
+                let words = if $n > 2 { std::hint::black_box($n) } else { $n };
+                for i in 0..words {
+                    self.0[i] = combine(self.0[i], other.0[i]);
+                }
+                self
+            }
+            #[inline]
+            fn word(&self, index: u32) -> u64 {
+                self.0[index as usize]
+            }
+            #[inline]
+            fn set_word(&mut self, index: u32, value: u64) {
+                self.0[index as usize] = value;
+            }
         }
-        self
-    }
-    #[inline]
-    fn word(&self, index: u32) -> u64 {
-        self.0[index as usize]
-    }
-    #[inline]
-    fn set_word(&mut self, index: u32, value: u64) {
-        self.0[index as usize] = value;
-    }
+    };
 }
+
+wide_key!(2, Growing<Self>);
+wide_key!(8, Table<Self, BigUint>);
+wide_key!(128, Table<Self, BigUint>);
 
 /// Gives slots to values and takes them back.
 #[derive(Clone, Debug, Default)]

@@ -19,6 +19,7 @@
 //! S. Golan, Minesweeper on graphs, Applied Mathematics and Computation 217 (2011).
 
 mod branching;
+mod counts;
 mod inside;
 mod key;
 mod order;
@@ -38,9 +39,10 @@ use crate::budget::{Answer, Budget, StopReason};
 use crate::decomp::{Rule, Ties, elimination_order};
 use crate::reduce::Component;
 
+use counts::CountTable;
 use key::{Key, Wide};
 use program::{Layout, Op, Step, Tracked};
-use walk::{Fixed, Growing, walk};
+use walk::{Counting, Fixed, walk};
 
 /// How a component will be walked.
 #[derive(Clone, Debug)]
@@ -126,12 +128,12 @@ macro_rules! with_key {
                 type $K = Wide<2>;
                 $body
             }
-            3..=4 => {
-                type $K = Wide<4>;
+            3..=8 => {
+                type $K = Wide<8>;
                 $body
             }
-            5..=64 => {
-                type $K = Wide<64>;
+            9..=128 => {
+                type $K = Wide<128>;
                 $body
             }
             _ => Err(StopReason::NotApplicable),
@@ -146,7 +148,7 @@ pub fn count(component: &Component, plan: &Plan, budget: &Budget, largest: &mut 
     let layout = Layout::new(component, &ops, &[]);
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(component, &[]);
-        let counts = walk(&Growing { tracked: &layout.tracked, budget }, &steps, largest)?;
+        let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
         Ok(counts.entries().into_iter().map(|(_, count)| count).sum())
     })
 }
@@ -177,7 +179,7 @@ pub fn joint_counts(
     let layout = Layout::new(component, &ops, &tracked);
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(component, &tracked);
-        let counts = walk(&Growing { tracked: &layout.tracked, budget }, &steps, largest)?;
+        let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
         let near = layout.tracked.get(1).copied();
         let read = |(key, count): (K, BigUint)| {
             (key.get(layout.tracked[0]), near.map_or(0, |slot| key.get(slot)), count)

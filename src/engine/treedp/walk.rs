@@ -5,17 +5,11 @@
 //! in its table. The way back computes the outside value: the sum over all choices for the boxes
 //! not in it. Inside times outside, summed over the entries that take a branch of a box, is the
 //! weight of all solutions in which that box has that many mines: all marginals from one pass.
-//!
-//! # What we changed
-//! Values live in as many words as they need at that point of the walk ([`Growing`]): a bound on
-//! the bits grows with every box, is measured when it reaches the words at hand, and the table is
-//! widened only if it must be. Early tables are narrow however large the final count.
 
-use num_bigint::BigUint;
-
-use crate::algebra::{Big, Extent, Extremes, Limbs, Semiring};
+use crate::algebra::{Extent, Extremes, Semiring};
 use crate::budget::{Answer, Budget};
 
+use super::counts::CountTable;
 use super::key::{Key, Slot};
 use super::program::{AddStep, JoinStep, Step};
 use super::table::{Table, add_box, add_box_backward, join, join_backward};
@@ -201,146 +195,27 @@ impl<K: Key> Arithmetic<K> for Weighted<'_> {
     }
 }
 
-/// Exact counts in as many words as they need at the moment.
-pub struct Growing<'a> {
+/// Exact counts, in whatever form the keys at hand ask for.
+pub struct Counting<'a> {
     /// The slots of the tracked sums.
     pub tracked: &'a [Slot],
     /// What may be spent.
     pub budget: &'a Budget,
 }
 
-/// A table of exact counts, none of which has more than `bits` bits.
-#[derive(Debug)]
-pub struct Counts<K> {
-    words: Words<K>,
-    bits: u64,
-}
+impl<K: Key> Arithmetic<K> for Counting<'_> {
+    type Table = K::Counts;
 
-macro_rules! words {
-    ($($name:ident $w:literal),*) => {
-        #[derive(Debug)]
-        enum Words<K> { $($name(Table<K, [u64; $w]>),)* Big(Table<K, BigUint>) }
-
-        impl<K: Key> Words<K> {
-            fn widest_bits(&self) -> u64 {
-                match self {
-                    $(Words::$name(t) => t.values.iter().map(Limbs::<$w>::bits).max().unwrap_or(0),)*
-                    Words::Big(t) => t.values.iter().map(BigUint::bits).max().unwrap_or(0),
-                }
-            }
-            fn room(&self) -> u64 {
-                match self { $(Words::$name(_) => 64 * $w,)* Words::Big(_) => u64::MAX }
-            }
-            fn len(&self) -> usize {
-                match self { $(Words::$name(t) => t.len(),)* Words::Big(t) => t.len() }
-            }
-            /// The same counts with room for `bits` bits, unless they have it already.
-            fn widened(&self, bits: u64, budget: &Budget) -> Answer<Option<Self>> {
-                if bits <= self.room() {
-                    return Ok(None);
-                }
-                $(if bits <= 64 * $w {
-                    return Ok(Some(Words::$name(self.to_limbs::<$w>(budget)?)));
-                })*
-                Ok(Some(Words::Big(self.to_big(budget)?)))
-            }
-            fn to_limbs<const V: usize>(&self, budget: &Budget) -> Answer<Table<K, [u64; V]>> {
-                match self {
-                    $(Words::$name(t) => t.map(budget, Limbs::<V>::resize::<$w>),)*
-                    Words::Big(t) => t.map(budget, Limbs::<V>::from_big),
-                }
-            }
-            fn to_big(&self, budget: &Budget) -> Answer<Table<K, BigUint>> {
-                match self {
-                    $(Words::$name(t) => t.map(budget, Limbs::<$w>::to_big),)*
-                    Words::Big(t) => t.map(budget, BigUint::clone),
-                }
-            }
-            fn entries(&self) -> Vec<(K, BigUint)> {
-                match self {
-                    $(Words::$name(t) => t.keys.iter().copied().zip(t.values.iter().map(Limbs::<$w>::to_big)).collect(),)*
-                    Words::Big(t) => t.keys.iter().copied().zip(t.values.iter().cloned()).collect(),
-                }
-            }
-            fn add(&self, step: &AddStep<K>, budget: &Budget) -> Answer<Self> {
-                Ok(match self {
-                    $(Words::$name(t) => Words::$name(add_box(&Limbs::<$w>, step, t, budget)?),)*
-                    Words::Big(t) => Words::Big(add_box(&Big, step, t, budget)?),
-                })
-            }
-            fn join(step: &JoinStep<K>, tracked: &[Slot], pair: (&Self, &Self), budget: &Budget) -> Answer<Self> {
-                Ok(match pair {
-                    $((Words::$name(a), Words::$name(b)) => Words::$name(join(&Limbs::<$w>, step, tracked, a, b, budget)?),)*
-                    (Words::Big(a), Words::Big(b)) => Words::Big(join(&Big, step, tracked, a, b, budget)?),
-                    _ => unreachable!("both were brought to the same width"),
-                })
-            }
-        }
-
-        /// Walks back with exact counts of at most `bits` bits.
-        pub fn count_back<K: Key>(
-            steps: &[Step<K>],
-            tracked: &[Slot],
-            tables: Vec<Counts<K>>,
-            outer: impl Fn(&K) -> BigUint,
-            bits: u64,
-            budget: &Budget,
-        ) -> Answer<Vec<Vec<BigUint>>> {
-            $(if bits <= 64 * $w {
-                let sums = walk_back(
-                    &Limbs::<$w>, steps, tracked, tables,
-                    |counts| counts.words.to_limbs::<$w>(budget),
-                    |key| Limbs::<$w>::from_big(&outer(key)),
-                    budget,
-                )?;
-                return Ok(sums.iter().map(|parts| parts.iter().map(Limbs::<$w>::to_big).collect()).collect());
-            })*
-            walk_back(&Big, steps, tracked, tables, |counts| counts.words.to_big(budget), outer, budget)
-        }
-    };
-}
-
-words!(One 1, Two 2, Three 3, Four 4, Six 6, Eight 8, Twelve 12);
-
-impl<K: Key> Counts<K> {
-    /// Every state with its count.
-    pub fn entries(&self) -> Vec<(K, BigUint)> {
-        self.words.entries()
+    fn start(&self) -> Answer<K::Counts> {
+        K::Counts::start(self.budget)
     }
-}
-
-impl<K: Key> Arithmetic<K> for Growing<'_> {
-    type Table = Counts<K>;
-
-    fn start(&self) -> Answer<Counts<K>> {
-        Ok(Counts { words: Words::One(Table::start(Limbs::<1>.one(), self.budget)?), bits: 1 })
+    fn add(&self, step: &AddStep<K>, table: &K::Counts) -> Answer<K::Counts> {
+        table.add(step, self.budget)
     }
-
-    fn add(&self, step: &AddStep<K>, table: &Counts<K>) -> Answer<Counts<K>> {
-        // The weights of a box of s cells sum to 2^s.
-        let more = u64::from(step.size);
-        let mut bits = table.bits;
-        let mut wider = None;
-        if bits + more > table.words.room() {
-            bits = table.words.widest_bits();
-            wider = table.words.widened(bits + more, self.budget)?;
-        }
-        let words = wider.as_ref().unwrap_or(&table.words).add(step, self.budget)?;
-        Ok(Counts { words, bits: bits + more })
+    fn join(&self, step: &JoinStep<K>, left: &K::Counts, right: &K::Counts) -> Answer<K::Counts> {
+        left.join(right, step, self.tracked, self.budget)
     }
-
-    fn join(&self, step: &JoinStep<K>, left: &Counts<K>, right: &Counts<K>) -> Answer<Counts<K>> {
-        let (left, right) = (&left.words, &right.words);
-        // A sum of at most as many products as the smaller table has entries.
-        let pairs = left.len().min(right.len()).max(1).ilog2() + 1;
-        let bits = left.widest_bits() + right.widest_bits() + u64::from(pairs);
-        let room = bits.max(left.room()).max(right.room());
-        let (a, b) = (left.widened(room, self.budget)?, right.widened(room, self.budget)?);
-        let pair = (a.as_ref().unwrap_or(left), b.as_ref().unwrap_or(right));
-        Ok(Counts { words: Words::join(step, self.tracked, pair, self.budget)?, bits })
-    }
-
-    fn len(table: &Counts<K>) -> usize {
-        table.words.len()
+    fn len(table: &K::Counts) -> usize {
+        table.len()
     }
 }
