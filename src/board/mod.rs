@@ -1,5 +1,6 @@
 //! Boards: a graph whose vertices carry labels, and perhaps a total number of mines.
 
+pub mod generate;
 mod topology;
 
 pub use topology::Topology;

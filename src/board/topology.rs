@@ -3,6 +3,9 @@
 use super::CellId;
 use crate::decomp::Graph;
 
+#[cfg(test)]
+mod tests;
+
 /// Which cells are neighbours. Grid cells are counted row by row from the top left, layers of a
 /// 3-D box one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +101,10 @@ impl Topology {
     /// The grid cell at a place, if there is one.
     pub fn at(&self, x: u32, y: u32, z: u32) -> Option<CellId> {
         let (width, height, depth) = self.extent()?;
-        (x < width && y < height && z < depth).then(|| CellId((z * height + y) * width + x))
+        // A topology may be larger than any board; only cells that a board could have are named.
+        let row = (u64::from(z) * u64::from(height)).checked_add(u64::from(y))?;
+        let cell = row.checked_mul(u64::from(width))?.checked_add(u64::from(x))?;
+        if x < width && y < height && z < depth { u32::try_from(cell).ok().map(CellId) } else { None }
     }
 
     /// Calls `visit` with each neighbour of `cell`, in ascending order.
@@ -130,15 +136,13 @@ impl Topology {
                 }
             }
             Topology::Torus { width, height } => {
-                let mut found = Vec::with_capacity(8);
-                for ny in [y + height - 1, y, y + 1] {
-                    for nx in [x + width - 1, x, x + 1] {
-                        found.push(CellId(ny % height * width + nx % width));
+                for ny in around(y, height) {
+                    for nx in around(x, width) {
+                        if (nx, ny) != (x, y) {
+                            visit(CellId(ny * width + nx));
+                        }
                     }
                 }
-                found.sort_unstable();
-                found.dedup();
-                found.into_iter().filter(|&other| other != cell).for_each(visit);
             }
             Topology::Orthogonal { .. } => self.visit_offsets(x, y, &ORTHOGONAL, visit),
             Topology::Hex { .. } => self.visit_offsets(x, y, &HEX, visit),
@@ -157,6 +161,18 @@ impl Topology {
             }
         }
     }
+}
+
+/// The distinct places one step or none away from `at` on a ring of `size` places, ascending.
+fn around(at: u32, size: u32) -> impl Iterator<Item = u32> + Clone {
+    let (mut places, distinct) = match size {
+        // Both steps lead back to the place itself, or both to the one other place.
+        1 => ([0, 0, 0], 1),
+        2 => ([0, 1, 1], 2),
+        _ => ([if at == 0 { size - 1 } else { at - 1 }, at, if at + 1 == size { 0 } else { at + 1 }], 3),
+    };
+    places.sort_unstable();
+    places.into_iter().take(distinct)
 }
 
 /// Offsets in the order of cells: row by row, left to right.

@@ -1,0 +1,71 @@
+//! Instances of many kinds, reproducible from a seed.
+//!
+//! A [`Recipe`] says what to generate; the same recipe gives the same board on every machine and
+//! in every later version (`tests/generate` keeps one board of every family). Each technique
+//! has a file of its own; all draw from one stream of exact integers (`dice`).
+//!
+//! ```
+//! use mineproof::board::generate::{Family, Recipe, generate};
+//! let mut recipe = Recipe::new(Family::Quarter);
+//! (recipe.width, recipe.height, recipe.seed) = (20, 10, 7);
+//! let board = generate(&recipe).unwrap();
+//! assert_eq!(board.len(), 200);
+//! assert_eq!(generate(&recipe).unwrap(), board);
+//! ```
+
+mod contradiction;
+mod dice;
+mod family;
+mod ktree;
+mod midgame;
+mod pairing;
+mod pattern;
+mod player;
+mod position;
+mod pruefer;
+mod random;
+mod recipe;
+mod share;
+
+pub use family::Family;
+pub use recipe::{GridKind, MAX_CELLS, Recipe, RecipeError};
+pub use share::{Share, ShareError};
+
+use super::{Board, CellId, Topology};
+use dice::Dice;
+
+/// The board of a recipe.
+pub fn generate(recipe: &Recipe) -> Result<Board, RecipeError> {
+    generate_with_mines(recipe).map(|(board, _)| board)
+}
+
+/// The board of a recipe and, in ascending order, where its mines lie: a legal placement of the
+/// board. A contradictory board has none, so its list is empty.
+pub fn generate_with_mines(recipe: &Recipe) -> Result<(Board, Vec<CellId>), RecipeError> {
+    let mut dice = Dice::new(recipe.seed);
+    let dice = &mut dice;
+    let position = match recipe.family {
+        Family::Contradiction => return contradiction::contradict(recipe, dice).map(|b| (b, Vec::new())),
+        Family::Midgame => midgame::interrupt(recipe, dice)?,
+        Family::Quarter => pattern::draw_quarter(recipe, dice)?,
+        Family::Checkerboard | Family::Rows | Family::Lattice2 | Family::Lattice5 => {
+            pattern::draw_pattern(recipe, dice)?
+        }
+        Family::Random | Family::Strip | Family::Hex | Family::Torus | Family::Triangle | Family::Box => {
+            random::draw(recipe, recipe.grid()?, dice)?
+        }
+        Family::Tree => {
+            let tree = pruefer::draw_tree(recipe.vertex_count()?, dice);
+            random::draw(recipe, Topology::Graph(tree), dice)?
+        }
+        Family::Regular3 => {
+            let cubic = pairing::draw_cubic(recipe.vertex_count()?, dice)?;
+            random::draw(recipe, Topology::Graph(cubic), dice)?
+        }
+        Family::Treewidth => {
+            let partial = ktree::draw_partial(recipe.vertex_count()?, recipe.degree, dice)?;
+            random::draw(recipe, Topology::Graph(partial), dice)?
+        }
+    };
+    Ok(position.reveal(recipe.tell_total))
+}
