@@ -31,8 +31,8 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("check - --time-limit soon", "'soon' is not a time; write seconds such as 10 or 0.5");
     refused("check - --time-limit nan", "is not a time");
     refused("check - --memory-limit 4X", "'4X' is not a size; write bytes, or a unit as in 512M or 4G");
-    refused("check - --threads 0", "0 is not in 1..");
-    refused("check - --threads 70000", "is not in 1..");
+    refused("check - --threads 0", "0 is not in 1..=1024");
+    refused("check - --threads 65535", "65535 is not in 1..=1024");
     refused("check - --engine sat", "possible values: auto, enumerate, tree, treedp");
     refused("check - --color sometimes", "possible values: auto, always, never");
     refused("check - --from cnf", "possible values: board, graph, json");

@@ -151,7 +151,7 @@ fn numbers_and_regions() {
     let region = dir.path().join("region.txt");
     fs::write(&region, "0,0\n0,0\n1,0\n").unwrap();
     let command = format!("bounds --region {}", region.display());
-    check(&command, "?1?*\n", 1, &json!({"fewest": null}));
+    check(&command, "*1?\n", 0, &json!({"fewest": 1, "most": 1}));
     check(&command, "?1?\n", 0, &json!({"fewest": 0, "most": 1, "region": 2}));
 }
 

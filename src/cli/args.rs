@@ -132,8 +132,9 @@ pub struct Common {
     pub time_limit: Option<Duration>,
     #[command(flatten)]
     pub memory: Memory,
-    /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    // The upper end is a guard: starting tens of thousands of threads takes longer than any board.
+    /// How many threads to use, up to 1024 [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// No progress on standard error
     #[arg(long)]

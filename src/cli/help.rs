@@ -143,7 +143,7 @@ Makes instances of a family. The same options and seed give the same bytes on ev
 pub fn generate_more() -> String {
     let mut text = "Families:\n".to_owned();
     for family in Family::ALL {
-        let _ = writeln!(text, "  {:<14}{}", family.name(), family.describe());
+        let _ = writeln!(text, "  {:<15}{}", family.name(), family.describe());
     }
     text.push_str(
         "\nExamples: mineproof generate midgame --size 30x16 --mines 99 --seed 7\n          \
