@@ -1,0 +1,191 @@
+//! Asks a board's analysis the questions of a command, from cheap to dear.
+//!
+//! # Theory
+//! A limit may come at any time, and what was answered before it should not be lost. So each
+//! question is asked by itself and its answer noted at once. Past the time limit or after Ctrl-C
+//! nothing more is asked; past the memory limit a later question may still fit.
+
+use super::progress::Progress;
+use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells};
+use crate::board::{Board, CellId, Label};
+use crate::budget::{Answer, Budget, StopReason};
+use crate::report::{Finding, Findings, Placements, Question};
+
+/// One board under questions.
+pub struct Inquiry<'a, 'p> {
+    /// What was found so far.
+    pub findings: Findings<'a>,
+    analysis: Option<Analysis<'a>>,
+    budget: Budget,
+    progress: &'p Progress,
+}
+
+impl<'a, 'p> Inquiry<'a, 'p> {
+    /// Makes the board ready and asks whether it is consistent at all.
+    pub fn begin(
+        name: &'a str,
+        board: &'a Board,
+        question: Question,
+        engine: EngineChoice,
+        budget: &Budget,
+        progress: &'p Progress,
+    ) -> Self {
+        let mut findings = Findings::new(name, board, question);
+        progress.say(&format!("{name}: reducing"));
+        let analysis = budget.check().and_then(|()| Analysis::new(board, engine, budget));
+        let analysis = findings.take(analysis);
+        let mut inquiry = Inquiry { findings, analysis, budget: budget.clone(), progress };
+        inquiry.findings.consistent = inquiry.ask("is it consistent?", Analysis::consistent);
+        if inquiry.findings.consistent == Some(false) {
+            inquiry.note_impossible();
+        }
+        inquiry
+    }
+
+    /// Asks one thing; `None` if a limit came first.
+    pub fn ask<T>(&mut self, what: &str, question: impl FnOnce(&Analysis<'a>) -> Answer<T>) -> Option<T> {
+        if matches!(self.findings.stopped, Some(StopReason::Time | StopReason::Interrupted)) {
+            return None;
+        }
+        let analysis = self.analysis.as_ref()?;
+        self.progress.say(&format!("{}: {what}", self.findings.name));
+        let answer = self.budget.check().and_then(|()| question(analysis));
+        self.findings.take(answer)
+    }
+
+    /// Asks what the command asks.
+    pub fn answer(&mut self) {
+        if self.findings.consistent == Some(false) {
+            return;
+        }
+        match self.findings.question.clone() {
+            Question::Check => self.witness(),
+            Question::Safe { cell } => self.sure_cells(cell),
+            Question::Count { by_mines } => {
+                self.count();
+                if by_mines {
+                    self.by_mines();
+                }
+            }
+            Question::Prob { numbers } => {
+                self.probabilities();
+                self.findings.count = self.findings.probabilities.known().map(|found| found.count.clone());
+                self.numbers(&numbers);
+            }
+            Question::Bounds { region } => self.bounds(region.as_deref()),
+            Question::Enumerate { limit } => self.placements(limit),
+            Question::Analyze => {
+                self.witness();
+                self.sure_cells(None);
+                self.count();
+                self.probabilities();
+                self.bounds(None);
+                self.by_mines();
+            }
+        }
+    }
+
+    /// Ends the questions: which engines answered?
+    pub fn finish(mut self) -> Findings<'a> {
+        if let Some(components) = self.analysis.as_ref().map(Analysis::components) {
+            let mut engines: Vec<&str> = components.iter().map(|component| component.engine).collect();
+            engines.sort_unstable();
+            engines.dedup();
+            // Where nothing is left to answer, reduction has decided everything.
+            let engine = if engines.is_empty() { "reduction".to_owned() } else { engines.join("+") };
+            self.findings.engine = Some(engine);
+            self.findings.components = Some(components);
+        }
+        self.findings
+    }
+
+    fn witness(&mut self) {
+        if let Some(found) = self.ask("finding a placement", Analysis::witness) {
+            self.findings.witness = found.into();
+        }
+    }
+
+    fn sure_cells(&mut self, only: Option<CellId>) {
+        if let Some(found) = self.ask("finding sure cells", Analysis::sure_cells) {
+            let board = self.findings.board;
+            self.findings.sure = found.map(|sure| narrowed(sure, only, board)).into();
+        }
+    }
+
+    fn count(&mut self) {
+        self.findings.count = self.ask("counting placements", Analysis::count);
+    }
+
+    fn by_mines(&mut self) {
+        self.findings.by_mines = self.ask("counting placements by mines", Analysis::by_mines);
+    }
+
+    fn probabilities(&mut self) {
+        if let Some(found) = self.ask("computing probabilities", Analysis::probabilities) {
+            self.findings.probabilities = found.into();
+        }
+    }
+
+    fn numbers(&mut self, cells: &[CellId]) {
+        for &cell in cells {
+            let shown = self.ask("computing shown numbers", |analysis| analysis.shown_numbers(cell));
+            self.findings.numbers.push(shown.map_or(Finding::Unknown, Finding::from));
+        }
+    }
+
+    fn bounds(&mut self, region: Option<&[CellId]>) {
+        if let Some(found) = self.ask("bounding mines", |analysis| analysis.bounds(region)) {
+            self.findings.bounds = found.into();
+        }
+    }
+
+    /// Collects placements as long as they fit the memory limit.
+    fn placements(&mut self, limit: Option<u64>) {
+        let mut found = Placements { placements: Vec::new(), complete: true };
+        let mut bytes = 0;
+        let budget = self.budget.clone();
+        let answer = self.ask("enumerating placements", |analysis| {
+            let mut lease = budget.reserve(0)?;
+            let mut stopped = Ok(());
+            analysis.for_each_placement(&mut |mines| {
+                if limit.is_some_and(|limit| found.placements.len() as u64 >= limit) {
+                    found.complete = false;
+                    return false;
+                }
+                bytes += (size_of_val(mines) + size_of::<Vec<CellId>>() * 2) as u64;
+                stopped = lease.resize(bytes);
+                if stopped.is_ok() {
+                    found.placements.push(mines.to_vec());
+                }
+                stopped.is_ok()
+            })?;
+            stopped
+        });
+        found.complete &= answer.is_some();
+        self.findings.placements = Some(found);
+    }
+
+    /// Without a legal placement every question has the same answer.
+    fn note_impossible(&mut self) {
+        let findings = &mut self.findings;
+        findings.witness = Finding::Impossible;
+        findings.sure = Finding::Impossible;
+        findings.count = Some(0u32.into());
+        findings.by_mines = Some(Vec::new());
+        findings.probabilities = Finding::<Probabilities>::Impossible;
+        findings.bounds = Finding::Impossible;
+        findings.placements = Some(Placements { placements: Vec::new(), complete: true });
+        if let Question::Prob { numbers } = &findings.question {
+            findings.numbers = vec![Finding::Impossible; numbers.len()];
+        }
+    }
+}
+
+/// The part of the sure cells that tells of one cell.
+fn narrowed(sure: SureCells, only: Option<CellId>, board: &Board) -> SureCells {
+    let Some(cell) = only else { return sure };
+    let keep = |cells: Vec<CellId>| cells.into_iter().filter(|&other| other == cell).collect::<Vec<_>>();
+    let (free, mined) = (keep(sure.free), keep(sure.mined));
+    let undecided = board.label(cell) == Label::Covered && free.is_empty() && mined.is_empty();
+    SureCells { free, mined, undecided: usize::from(undecided) }
+}

@@ -1,0 +1,154 @@
+//! The long help of each command: what it answers, an example, the JSON fields, the exit codes.
+
+use std::fmt::Write;
+
+use crate::board::generate::Family;
+
+/// A text with the exit codes under it, put together while compiling.
+macro_rules! with_codes {
+    ($text:literal) => {
+        concat!(
+            $text,
+            "\n\nExit codes: 0 answered; 1 some board is contradictory; 2 the request or an input is wrong; \
+             3 stopped by a limit before the answer. Over several boards the largest applies; every board \
+             still gets its line."
+        )
+    };
+}
+
+pub const OVERVIEW: &str = with_codes!(
+    "\
+A board is a text file: one character a cell, 0-8 open with that number, ? covered, * known mine, _ known \
+free; before it perhaps `mines 99` and `topology king`. x counts columns from 0 at the left, y rows from 0 at \
+the top, and a cell is X,Y everywhere. On a graph a cell is the number of its vertex, from 1.
+
+Example: printf '??1\\n??2\\n' | mineproof analyze -
+
+`mineproof COMMAND --help` explains a command, its JSON fields and an example."
+);
+
+pub const CHECK: &str = "\
+Can this position happen? Answers whether there is at least one placement of mines that agrees with every \
+number and with the total, and shows one.";
+pub const CHECK_MORE: &str = with_codes!(
+    "\
+Example: printf '?1?\\n' | mineproof check -
+  -: consistent
+  mines of one placement: 0,0
+
+JSON: board, status (exact or stopped), reason, consistent, engine, seconds, witness (the mined cells of one \
+placement, null if there is none)."
+);
+
+pub const SAFE: &str = "\
+Which covered cells are free in every legal placement, which are mined in every one? All of them are found: a \
+cell that is not listed can be both.";
+pub const SAFE_MORE: &str = with_codes!(
+    "\
+Example: mineproof safe --cell 2,0 board.txt
+  board.txt: consistent, 2,0 is safe
+
+JSON: board, status, reason, consistent, engine, seconds, safe (cells), mines (cells), undecided (how many \
+others); with --cell these tell of this cell alone, and cell and verdict (safe, mine or undecided) follow."
+);
+
+pub const COUNT: &str = "\
+How many placements of the mines agree with every number and with the total? The count is exact, however many \
+digits it has.";
+pub const COUNT_MORE: &str = with_codes!(
+    "\
+Example: printf '?1?\\n' | mineproof count --by-mines -
+  -: consistent, placements: 2
+  mines  placements
+  1      2
+
+JSON: board, status, reason, consistent, engine, seconds, count (a decimal string); with --by-mines also \
+by_mines, a list of [mines, \"count\"]."
+);
+
+pub const PROB: &str = "\
+How likely is each covered cell a mine, if all legal placements are equally likely? The answers are exact \
+fractions. On a grid they are also drawn in per cents.";
+pub const PROB_MORE: &str = with_codes!(
+    "\
+The picture: 30 means 30 per cent, 0! a surely free cell, 100 a surely mined one; <1 and >99 are close but not \
+sure. [3] is an open number, * a known mine, _ a known free cell, ? a cell of which nothing is known yet. In \
+colours safe is green, mined is red, and numbers are dim. Boards wider than the terminal or 200 columns are \
+not drawn.
+
+Example: mineproof prob --numbers 1,2 board.txt
+
+JSON: board, status, reason, consistent, engine, seconds, count, cells (a list of {cell, probability \"a/b\", \
+value}); with --numbers also numbers, a list of {cell, shows}, where shows is a list of {number, probability, \
+value} given that the cell is free, or null if it cannot be."
+);
+
+pub const BOUNDS: &str = "\
+How many mines can there be at least and at most, on the whole board or on the cells of a region?";
+pub const BOUNDS_MORE: &str = with_codes!(
+    "\
+A region file has one cell a line, X,Y (X,Y,Z in a box, a vertex number on a graph); # starts a comment. Known \
+mines count.
+
+Example: mineproof bounds --mines any board.txt
+  board.txt: consistent, 3 to 7 mines
+
+JSON: board, status, reason, consistent, engine, seconds, fewest, most (null if no placement is legal); with \
+--region also region, the number of its cells."
+);
+
+pub const ENUMERATE: &str = "\
+The legal placements one by one, always in the same order: each is a line with its mined cells, known mines \
+included (- if there are none).";
+pub const ENUMERATE_MORE: &str = with_codes!(
+    "\
+Example: printf '?1?\\n' | mineproof enumerate -
+  -: consistent
+  0,0
+  2,0
+  all 2 placements
+
+JSON: board, status, reason, consistent, engine, seconds, placements (a list of lists of cells), complete \
+(whether these are all)."
+);
+
+pub const ANALYZE: &str = "\
+Everything about a position: whether it can happen, the sure cells, the number of placements, the probability \
+of every cell in a picture, fewest and most mines, the table by mines, and how each component was answered. \
+Cheap questions come first: if a limit stops a dear one, the answers before it are still given.";
+pub const ANALYZE_MORE: &str = with_codes!(
+    "\
+The picture is that of `mineproof prob --help`.
+
+Example: printf '??1\\n??2\\n' | mineproof analyze -
+
+JSON: board, status, reason, consistent, engine, seconds, witness, safe, mines, undecided, count, by_mines, \
+cells, fewest, most as in the commands that answer them, and components, a list of {cells, numbers, boxes, \
+engine, width, largest_table, why}. What a limit left unanswered is null."
+);
+
+pub const CONVERT: &str = "\
+Reads a board in one format and writes it in another. Formats are told by the names of the files unless --from \
+and --to say otherwise.";
+pub const CONVERT_MORE: &str = "\
+Example: mineproof convert --to json board.txt -
+
+Exit codes: 0 written; 2 the request or the input is wrong, or OUT cannot hold this board; 3 the input does \
+not fit the memory limit.";
+
+pub const GENERATE: &str = "\
+Makes instances of a family. The same options and seed give the same bytes on every machine.";
+
+/// The list of families, which knows itself, and an example.
+pub fn generate_more() -> String {
+    let mut text = "Families:\n".to_owned();
+    for family in Family::ALL {
+        let _ = writeln!(text, "  {:<15}{}", family.name(), family.describe());
+    }
+    text.push_str(
+        "\nExamples: mineproof generate midgame --size 30x16 --mines 99 --seed 7\n          \
+         mineproof generate random --size 40x40 --count 100 -o boards\n\n\
+         Exit codes: 0 written; 2 the request is wrong.",
+    );
+    text
+}

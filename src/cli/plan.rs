@@ -1,0 +1,136 @@
+//! What an analysing command will do, with everything checked that can be checked beforehand.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::args::{Boards, Colour, Command, Common};
+use super::memory;
+use super::region::Region;
+use super::source::Source;
+use super::values::{CellArg, MinesArg};
+use crate::analysis::EngineChoice;
+use crate::board::{Board, Label};
+use crate::formats::Format;
+use crate::report::Question;
+
+/// A validated request.
+#[derive(Debug)]
+pub struct Plan {
+    /// The boards in the order given.
+    pub boards: Vec<Source>,
+    /// What is asked of each.
+    pub request: Request,
+    /// A total that overrides that of the file.
+    pub mines: Option<MinesArg>,
+    /// The format of the boards.
+    pub from: Option<Format>,
+    /// Which engine may answer.
+    pub engine: EngineChoice,
+    /// JSON rather than text.
+    pub json: bool,
+    /// For each board.
+    pub time_limit: Option<Duration>,
+    /// In bytes.
+    pub memory_limit: u64,
+    /// One for each core if absent.
+    pub threads: Option<usize>,
+    /// No progress.
+    pub quiet: bool,
+    /// When to colour.
+    pub colour: Colour,
+}
+
+/// A question before it meets a board: cells are still as typed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Request {
+    /// `check`
+    Check,
+    /// `safe`
+    Safe(Option<CellArg>),
+    /// `count`
+    Count {
+        /// The whole table.
+        by_mines: bool,
+    },
+    /// `prob`
+    Prob(Vec<CellArg>),
+    /// `bounds`
+    Bounds(Option<Region>),
+    /// `enumerate`
+    Enumerate(Option<u64>),
+    /// `analyze`
+    Analyze,
+}
+
+impl Plan {
+    /// The plan of an analysing command, or why it makes no sense.
+    pub fn new(command: Command) -> Result<Self, String> {
+        let (Boards { boards }, request, common) = match command {
+            Command::Check { boards, common } => (boards, Request::Check, common),
+            Command::Safe { boards, cell, common } => (boards, Request::Safe(cell), common),
+            Command::Count { boards, by_mines, common } => (boards, Request::Count { by_mines }, common),
+            Command::Prob { boards, numbers, common } => (boards, Request::Prob(numbers), common),
+            Command::Bounds { boards, region, common } => {
+                let region = region.as_deref().map(Region::read).transpose()?;
+                (boards, Request::Bounds(region), common)
+            }
+            Command::Enumerate { board, limit, common } => {
+                (Boards { boards: vec![board] }, Request::Enumerate(limit), common)
+            }
+            Command::Analyze { boards, common } => (boards, Request::Analyze, common),
+            Command::Convert(_) | Command::Generate(_) => {
+                return Err("convert and generate analyse no board".to_owned());
+            }
+        };
+        Plan::for_boards(boards, request, &common)
+    }
+
+    fn for_boards(boards: Vec<PathBuf>, request: Request, common: &Common) -> Result<Self, String> {
+        let boards: Vec<Source> = boards.into_iter().map(Source::new).collect();
+        if boards.iter().filter(|source| source.is_stdin()).count() > 1 {
+            return Err("standard input (-) can be read only once".to_owned());
+        }
+        Ok(Plan {
+            boards,
+            request,
+            mines: common.mines,
+            from: common.from,
+            engine: common.engine.into(),
+            json: common.json,
+            time_limit: common.time_limit,
+            memory_limit: common.memory.memory_limit.unwrap_or_else(memory::default_limit),
+            threads: common.threads.map(usize::from),
+            quiet: common.quiet,
+            colour: common.color,
+        })
+    }
+}
+
+impl Request {
+    /// The question on this board, or why it cannot be asked of it.
+    pub fn on(&self, board: &Board) -> Result<Question, String> {
+        Ok(match self {
+            Request::Check => Question::Check,
+            Request::Safe(cell) => {
+                Question::Safe { cell: cell.as_ref().map(|cell| cell.on(board)).transpose()? }
+            }
+            Request::Count { by_mines } => Question::Count { by_mines: *by_mines },
+            Request::Prob(asked) => {
+                let mut numbers = Vec::with_capacity(asked.len());
+                for typed in asked {
+                    let cell = typed.on(board)?;
+                    if board.label(cell) != Label::Covered {
+                        return Err(format!("{typed} is not covered; --numbers takes a covered cell"));
+                    }
+                    numbers.push(cell);
+                }
+                Question::Prob { numbers }
+            }
+            Request::Bounds(region) => {
+                Question::Bounds { region: region.as_ref().map(|region| region.on(board)).transpose()? }
+            }
+            Request::Enumerate(limit) => Question::Enumerate { limit: *limit },
+            Request::Analyze => Question::Analyze,
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! Where a board comes from: a file or standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use super::values::MinesArg;
+use crate::board::Board;
+use crate::budget::{Budget, StopReason};
+use crate::formats::{Format, read_board};
+
+/// How much is read between two looks at the budget.
+const CHUNK: u64 = 1 << 16;
+
+/// A file, or standard input for `-`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    path: PathBuf,
+    name: String,
+}
+
+impl Source {
+    /// The source that is meant by an argument.
+    pub fn new(path: PathBuf) -> Self {
+        Source { name: path.display().to_string(), path }
+    }
+
+    /// How results and errors call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether this is standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.path == Path::new("-")
+    }
+
+    /// Reads the board.
+    pub fn read(
+        &self,
+        format: Option<Format>,
+        mines: Option<MinesArg>,
+        budget: &Budget,
+    ) -> Result<Board, Failure> {
+        let bytes = if self.is_stdin() {
+            self.bytes(io::stdin().lock(), budget)?
+        } else {
+            self.bytes(File::open(&self.path).map_err(|error| self.wrong(&error))?, budget)?
+        };
+        let mut board = read_board(&self.name, &bytes, format, budget).map_err(|error| {
+            if error.is_limit() {
+                Failure::Stopped(error.to_string())
+            } else {
+                Failure::Wrong(error.to_string())
+            }
+        })?;
+        if let Some(MinesArg(total)) = mines {
+            board.set_mines(total);
+        }
+        Ok(board)
+    }
+
+    /// All bytes, as long as they fit the memory limit: the input may have no end.
+    fn bytes(&self, mut input: impl Read, budget: &Budget) -> Result<Vec<u8>, Failure> {
+        let stopped = |reason: StopReason| Failure::Stopped(format!("{}: {reason}", self.name));
+        let mut lease = budget.reserve(0).map_err(stopped)?;
+        let mut bytes = Vec::new();
+        loop {
+            // A vector grows by doubling.
+            lease.resize(2 * (bytes.len() as u64 + CHUNK)).map_err(stopped)?;
+            let read = input.by_ref().take(CHUNK).read_to_end(&mut bytes);
+            if read.map_err(|error| self.wrong(&error))? == 0 {
+                return Ok(bytes);
+            }
+        }
+    }
+
+    fn wrong(&self, error: &io::Error) -> Failure {
+        Failure::Wrong(format!("{}: {error}", self.name))
+    }
+}

@@ -1,0 +1,156 @@
+//! The board as a picture: one field of equal width for each cell.
+//!
+//! # What is drawn
+//! Per cents stand for themselves; `0!` is a surely free cell, `100` a surely mined one, `<1` and
+//! `>99` are close but not sure. `[3]` is an open number, `*` a known mine, `_` a known free cell,
+//! `?` a covered cell of which nothing is known. With colour a field needs no marks: it is green
+//! where free, red where mined, and in between where in between.
+
+use std::fmt::Write;
+
+use owo_colors::{OwoColorize, XtermColors};
+
+use super::notation::Percent;
+use crate::analysis::{Probabilities, SureCells};
+use crate::board::{Board, Label};
+
+/// Grids with more columns than this are not drawn: no screen shows them.
+const MOST_COLUMNS: u32 = 200;
+
+/// For whom we write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Screen {
+    /// Whether colours are wanted.
+    pub colour: bool,
+    /// How many characters fit a line, where there is such a limit.
+    pub columns: Option<usize>,
+}
+
+/// What is shown of one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Face {
+    Number(u32),
+    KnownMine,
+    KnownFree,
+    Covered,
+    Percent(Percent),
+}
+
+/// Draws a grid with what is known of its covered cells; says in a sentence why it does not
+/// where the grid is too wide. `None` for a graph, which has no picture.
+pub fn draw(
+    board: &Board,
+    probabilities: Option<&Probabilities>,
+    sure: Option<&SureCells>,
+    screen: Screen,
+) -> Option<String> {
+    let (width, height, depth) = board.topology().extent()?;
+    if width == 0 || height == 0 {
+        return Some(String::new());
+    }
+    if width > MOST_COLUMNS {
+        return Some(format!("(not drawn: {width} columns are more than {MOST_COLUMNS})\n"));
+    }
+    let faces = faces(board, probabilities, sure);
+    let widest = faces.iter().map(|&face| text(face, screen.colour).len()).max().unwrap_or(0);
+    let field = 1 + widest.max((width - 1).to_string().len());
+    let margin = (height - 1).to_string().len() + 1;
+    let needed = margin + field * width as usize;
+    if let Some(columns) = screen.columns.filter(|&columns| columns < needed) {
+        return Some(format!("(not drawn: it needs {needed} columns, the terminal has {columns})\n"));
+    }
+    let mut out = String::new();
+    for (z, layer) in faces.chunks((width * height) as usize).enumerate() {
+        if depth > 1 {
+            let _ = writeln!(out, "z = {z}");
+        }
+        let head = (0..width).fold(String::new(), |mut head, x| {
+            let _ = write!(head, "{x:>field$}");
+            head
+        });
+        let _ = writeln!(out, "{:margin$}{}", "", dimmed(&head, screen.colour));
+        for (y, row) in layer.chunks(width as usize).enumerate() {
+            let _ = write!(out, "{}", dimmed(&format!("{y:>margin$}"), screen.colour));
+            for &face in row {
+                out.push_str(&painted(face, field, screen.colour));
+            }
+            out.push('\n');
+        }
+    }
+    Some(out)
+}
+
+fn faces(board: &Board, probabilities: Option<&Probabilities>, sure: Option<&SureCells>) -> Vec<Face> {
+    let mut faces: Vec<Face> = board
+        .labels()
+        .iter()
+        .map(|label| match *label {
+            Label::Number(n) => Face::Number(n),
+            Label::Mine => Face::KnownMine,
+            Label::Free => Face::KnownFree,
+            Label::Covered => Face::Covered,
+        })
+        .collect();
+    if let Some(sure) = sure {
+        sure.free.iter().for_each(|cell| faces[cell.index()] = Face::Percent(Percent::Safe));
+        sure.mined.iter().for_each(|cell| faces[cell.index()] = Face::Percent(Percent::Mine));
+    }
+    for (cell, probability) in probabilities.iter().flat_map(|found| &found.cells) {
+        faces[cell.index()] = Face::Percent(Percent::of(probability));
+    }
+    faces
+}
+
+fn text(face: Face, colour: bool) -> String {
+    match face {
+        Face::Number(n) if colour => n.to_string(),
+        Face::Number(n) => format!("[{n}]"),
+        Face::KnownMine => "*".to_owned(),
+        Face::KnownFree => "_".to_owned(),
+        Face::Covered => "?".to_owned(),
+        Face::Percent(Percent::Safe) if colour => "0".to_owned(),
+        Face::Percent(Percent::Safe) => "0!".to_owned(),
+        Face::Percent(Percent::Below1) => "<1".to_owned(),
+        Face::Percent(Percent::Whole(n)) => n.to_string(),
+        Face::Percent(Percent::Above99) => ">99".to_owned(),
+        Face::Percent(Percent::Mine) => "100".to_owned(),
+    }
+}
+
+fn painted(face: Face, field: usize, colour: bool) -> String {
+    let plain = format!("{:>field$}", text(face, colour));
+    if !colour {
+        return plain;
+    }
+    let percent = match face {
+        Face::Percent(percent) => percent,
+        Face::Number(_) | Face::KnownFree => return plain.dimmed().to_string(),
+        Face::KnownMine => return plain.red().to_string(),
+        Face::Covered => return plain,
+    };
+    match percent {
+        Percent::Safe => plain.color(BLACK).on_color(XtermColors::from(GRADIENT[0])).bold().to_string(),
+        Percent::Mine => plain.color(WHITE).on_color(XtermColors::from(GRADIENT[10])).bold().to_string(),
+        unsure => plain.color(BLACK).on_color(XtermColors::from(shade(unsure))).to_string(),
+    }
+}
+
+/// From green over yellow to red in the 256 colours that nearly every terminal has.
+const GRADIENT: [u8; 11] = [46, 82, 118, 154, 190, 226, 220, 214, 208, 202, 196];
+const BLACK: XtermColors = XtermColors::UserBlack;
+const WHITE: XtermColors = XtermColors::UserBrightWhite;
+
+/// The two ends belong to sure cells alone.
+fn shade(percent: Percent) -> u8 {
+    match percent {
+        Percent::Safe => GRADIENT[0],
+        Percent::Below1 => GRADIENT[1],
+        Percent::Whole(n) => GRADIENT[1 + usize::from(n.min(99)) * 9 / 100],
+        Percent::Above99 => GRADIENT[9],
+        Percent::Mine => GRADIENT[10],
+    }
+}
+
+fn dimmed(text: &str, colour: bool) -> String {
+    if colour { text.dimmed().to_string() } else { text.to_owned() }
+}

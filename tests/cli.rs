@@ -1,0 +1,215 @@
+//! The command line around the answers: arguments, exit codes, convert, generate.
+
+use std::fs;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+
+/// Runs the program; gives exit code, standard output and standard error.
+fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
+    let output = cargo_bin_cmd!("mineproof").args(args).write_stdin(stdin).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The request is refused before any work: nothing on standard output, and this said.
+fn refused(command: &str, said: &str) {
+    let args: Vec<&str> = command.split_whitespace().collect();
+    let (code, out, err) = run(&args, "?");
+    assert_eq!((code, out.as_str()), (2, ""), "{command}\n{err}");
+    assert!(err.contains(said), "{command}\n{err}");
+}
+
+#[test]
+fn wrong_arguments_are_refused_before_work_starts() {
+    refused("", "Usage");
+    refused("frobnicate", "unrecognized subcommand");
+    refused("check", "required");
+    refused("check - -", "standard input (-) can be read only once");
+    refused("check - --mines ?", "'?' is not a number of mines; write a number such as 99, or 'any'");
+    refused("check - --mines -1", "unexpected argument");
+    refused("check - --mines 99999999999999999999", "is not a number of mines");
+    refused("check - --time-limit soon", "'soon' is not a time; write seconds such as 10 or 0.5");
+    refused("check - --time-limit nan", "is not a time");
+    refused("check - --memory-limit 4X", "'4X' is not a size; write bytes, or a unit as in 512M or 4G");
+    refused("check - --threads 0", "0 is not in 1..=1024");
+    refused("check - --threads 65535", "65535 is not in 1..=1024");
+    refused("check - --engine sat", "possible values: auto, enumerate, tree, treedp");
+    refused("check - --color sometimes", "possible values: auto, always, never");
+    refused("check - --from cnf", "possible values: board, graph, json");
+    refused("safe - --cell 1;2", "'1;2' is not a cell; write X,Y");
+    refused("prob - --numbers x,y", "'x,y' is not a cell");
+    refused("bounds - --region no-such-file", "no-such-file: ");
+    refused("enumerate - -", "unexpected argument");
+    refused("enumerate - --limit 0", "0 is not in 1..");
+    refused("convert -", "required");
+    refused("convert - -", "standard output has no name to tell its format; add --to");
+    refused("convert - board.xyz", "board.xyz: this name tells no format; choose one with --to");
+    refused("convert - - --to td", "invalid value 'td'");
+    refused("generate", "required");
+    refused("generate nonsense", "invalid value 'nonsense'");
+    refused("generate random --size 30", "'30' is not a size; write WIDTHxHEIGHT such as 30x16");
+    refused("generate random --size 0x4", "at least 1");
+    refused("generate random --density 2", "is not a share");
+    refused("generate random --density 0.5 --mines 3", "cannot be used with");
+    refused("generate random --vertices 7", "--vertices means nothing to the random family; use --size");
+    refused("generate tree --size 3x3", "--size means nothing to the tree family; use --vertices");
+    refused("generate random --where-free", "--where-free means nothing to the random family");
+    refused("generate random --degree 3", "--degree means nothing");
+    refused("generate random --count 0", "0 is not in 1..");
+    refused("generate random --count 2", "several instances need a directory to go to; add -o DIR");
+    refused("generate random --seed 18446744073709551615 --count 2 -o d", "there are no 2 seeds");
+}
+
+#[test]
+fn help_teaches() {
+    let (code, overview, _) = run(&["--help"], "");
+    assert_eq!(code, 0);
+    let commands =
+        ["check", "safe", "count", "prob", "bounds", "enumerate", "analyze", "convert", "generate"];
+    for command in commands {
+        assert!(overview.contains(&format!("\n  {command} ")), "{command} is not listed\n{overview}");
+        let (code, help, _) = run(&[command, "--help"], "");
+        assert_eq!(code, 0);
+        for word in ["Example", "Exit codes: 0 "] {
+            assert!(help.contains(word), "{command} --help has no {word}");
+        }
+        assert!(help.contains("JSON: board") || ["convert", "generate"].contains(&command), "{command}");
+    }
+    for later in ["verify", "next", "play", "optimal", "one-mine", "batch"] {
+        assert!(!overview.contains(&format!("\n  {later} ")), "{later} is not there yet");
+    }
+}
+
+#[test]
+fn inputs_that_make_no_sense_say_where() {
+    let (code, out, err) = run(&["check", "-"], "0 1 ?\n0 x ?\n");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.starts_with("-:2:3: "), "{err}");
+    let (code, out, err) = run(&["check", "--json", "no/such/board.txt"], "");
+    assert_eq!(code, 2);
+    assert!(err.starts_with("no/such/board.txt: "), "{err}");
+    assert!(out.starts_with(r#"{"board":"no/such/board.txt","status":"error","reason":"no/such"#), "{out}");
+    assert_eq!(out.lines().count(), 1);
+    let (code, _, err) = run(&["safe", "--cell", "5,0", "-"], "?1");
+    assert_eq!((code, err.as_str()), (2, "-: there is no cell 5,0; write X,Y up to 1,0\n"));
+    let (code, _, err) = run(&["prob", "--numbers", "1,0", "-"], "?1");
+    assert_eq!((code, err.as_str()), (2, "-: 1,0 is not covered; --numbers takes a covered cell\n"));
+}
+
+#[test]
+fn a_board_too_large_to_read_is_stopped_by_the_memory_limit() {
+    let (code, out, err) = run(&["check", "--json", "--memory-limit", "1K", "-"], "?1");
+    assert_eq!((code, err.as_str()), (3, "-: memory limit reached\n"));
+    assert_eq!(out, "{\"board\":\"-\",\"status\":\"stopped\",\"reason\":\"-: memory limit reached\"}\n");
+    let (code, ..) = run(&["convert", "--memory-limit", "1K", "--to", "json", "-", "-"], "?1");
+    assert_eq!(code, 3);
+}
+
+#[test]
+fn regions_are_read_before_boards() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("region.txt");
+    let name = file.to_str().unwrap();
+    fs::write(&file, "0,0 # fine\n  0;1\n").unwrap();
+    let (code, out, err) = run(&["bounds", "--region", name, "-"], "?1");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.starts_with(&format!("error: {name}:2:3: '0;1' is not a cell")), "{err}");
+    fs::write(&file, "0,0\n7,7\n").unwrap();
+    let (code, _, err) = run(&["bounds", "--region", name, "-"], "?1");
+    assert_eq!((code, err), (2, format!("-: {name}:2:1: there is no cell 7,7; write X,Y up to 1,0\n")));
+}
+
+#[test]
+fn convert_goes_there_and_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let board = "mines 2\n1?\n?*\n";
+    let (code, out, err) = run(&["convert", "-", &path("b.json")], board);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+    assert_eq!(run(&["convert", &path("b.json"), &path("b.txt")], "").0, 0);
+    let (_, json, _) = run(&["convert", &path("b.txt"), "-", "--to", "json"], "");
+    assert_eq!(json, fs::read_to_string(path("b.json")).unwrap());
+    let (_, any, _) = run(&["convert", &path("b.txt"), "-", "--to", "board", "--mines", "any"], "");
+    assert!(!any.contains("mines 2"), "{any}");
+    let left: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "no partial files are left: {left:?}");
+}
+
+#[test]
+fn a_board_that_does_not_fit_its_format_leaves_the_old_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("b.txt");
+    fs::write(&file, "old").unwrap();
+    let graph = "p minesweeper 2 1\ne 1 2\n";
+    let (code, _, err) = run(&["convert", "-", file.to_str().unwrap()], graph);
+    assert_eq!(code, 2);
+    assert!(err.contains("b.txt: a graph has no rows"), "{err}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn generate_is_reproducible() {
+    let order = ["generate", "midgame", "--size", "16x16", "--mines", "40", "--seed", "5"];
+    let (code, board, err) = run(&order, "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(board.contains("mines 40\n"), "{board}");
+    assert_eq!(run(&order, "").1, board);
+    let dir = tempfile::tempdir().unwrap();
+    let target = dir.path().join("boards");
+    let target = target.to_str().unwrap();
+    let (code, out, err) = run(&[&order[..], &["--count", "2", "-o", target]].concat(), "");
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert_eq!(err.lines().count(), 2);
+    assert_eq!(fs::read_to_string(format!("{target}/midgame-5.txt")).unwrap(), board);
+    assert_ne!(fs::read_to_string(format!("{target}/midgame-6.txt")).unwrap(), board);
+    let (_, untold, _) = run(&[&order[..], &["--no-total"]].concat(), "");
+    assert_eq!(untold, board.replace("mines 40\n", ""));
+}
+
+#[test]
+fn generated_boards_can_be_read_again() {
+    let families = [
+        "random",
+        "quarter",
+        "checkerboard",
+        "rows",
+        "lattice2",
+        "lattice5",
+        "strip",
+        "midgame",
+        "tree",
+        "regular3",
+        "treewidth",
+        "hex",
+        "torus",
+        "triangle",
+        "box",
+        "contradiction",
+    ];
+    for family in families {
+        let (code, board, err) = run(&["generate", family], "");
+        assert_eq!(code, 0, "{family}: {err}");
+        let (code, _, err) = run(&["convert", "-", "-", "--to", "json"], &board);
+        assert_eq!(code, 0, "{family}: {err}");
+    }
+    let (code, text, _) = run(&["generate", "tree", "--vertices", "9", "--format", "json"], "");
+    assert_eq!(code, 0);
+    assert!(text.starts_with('{'), "{text}");
+}
+
+/// Nobody reads the output: the program ends without a panic and without a complaint.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    use std::process::{Command, Stdio};
+    let program = assert_cmd::cargo::cargo_bin!("mineproof");
+    for args in [&["generate", "random", "--size", "500x500"][..], &["--help"], &["count", "--help"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let child = Command::new(program).args(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    }
+}
