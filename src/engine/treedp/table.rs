@@ -236,8 +236,7 @@ fn for_each_pair<K: Key>(
     budget: &Budget,
     mut visit: impl FnMut(usize, usize, K) -> Answer<()>,
 ) -> Answer<()> {
-    let mut grouped: Vec<u32> = (0..right.len() as u32).collect();
-    grouped.sort_unstable_by_key(|&i| (step.closing_bits(right[i as usize]), right[i as usize]));
+    let grouped = order_of(right, |key| step.closing_bits(key));
     for (i, &key) in left.iter().enumerate() {
         if i % 256 == 0 {
             budget.check()?;
@@ -286,10 +285,22 @@ pub fn join<K: Key, S: Semiring>(
     out.settle()
 }
 
+/// The entries in the order of `first` and then of their keys. Not generic in more than the key:
+/// sorting is much code, and every instance of it is compiled.
+fn order_of<K: Key>(keys: &[K], first: impl Fn(K) -> K) -> Vec<u32> {
+    let by: Vec<K> = keys.iter().map(|&key| first(key)).collect();
+    sort_order(keys, &by)
+}
+
+fn sort_order<K: Key>(keys: &[K], by: &[K]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
+    order.sort_unstable_by_key(|&i| (by[i as usize], keys[i as usize], i));
+    order
+}
+
 /// Sorts a table and adds up entries with the same key.
 fn compact<K: Key, S: Semiring>(semiring: &S, table: &mut Table<K, S::Value>) {
-    let mut order: Vec<u32> = (0..table.len() as u32).collect();
-    order.sort_unstable_by_key(|&i| (table.keys[i as usize], i));
+    let order = order_of(&table.keys, |_| K::zero());
     let mut keys: Vec<K> = Vec::with_capacity(table.len());
     let mut values: Vec<S::Value> = Vec::with_capacity(table.len());
     for &i in &order {
