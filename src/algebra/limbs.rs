@@ -131,6 +131,18 @@ impl<const W: usize> Semiring for Limbs<W> {
         }
     }
     #[inline]
+    fn blend(
+        &self,
+        (a, weight_a, take_a): (&[u64; W], &LimbWeight<W>, bool),
+        (b, weight_b, take_b): (&[u64; W], &LimbWeight<W>, bool),
+    ) -> [u64; W] {
+        // Masked instead of branched: which one is taken is as good as random.
+        let mask = |value: &[u64; W], take: bool| value.map(|word| word & u64::from(take).wrapping_neg());
+        let mut sum = self.scale(&mask(a, take_a), weight_a);
+        self.add_scaled(&mut sum, &mask(b, take_b), weight_b);
+        sum
+    }
+    #[inline]
     fn add_product(&self, sum: &mut [u64; W], a: &[u64; W], b: &[u64; W]) {
         for shift in 0..W {
             if b[shift] != 0 {

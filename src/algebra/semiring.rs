@@ -34,6 +34,22 @@ pub trait Semiring: Sync {
     fn add_scaled(&self, sum: &mut Self::Value, value: &Self::Value, weight: &Self::Weight) {
         self.add(sum, &self.scale(value, weight));
     }
+    /// The sum of two scaled values, each only if it is to be taken; at least one is.
+    #[inline]
+    fn blend(
+        &self,
+        (a, weight_a, take_a): (&Self::Value, &Self::Weight, bool),
+        (b, weight_b, take_b): (&Self::Value, &Self::Weight, bool),
+    ) -> Self::Value {
+        if !take_a {
+            return self.scale(b, weight_b);
+        }
+        let mut sum = self.scale(a, weight_a);
+        if take_b {
+            self.add_scaled(&mut sum, b, weight_b);
+        }
+        sum
+    }
     /// Adds the product of `a` and `b` to `sum`.
     fn add_product(&self, sum: &mut Self::Value, a: &Self::Value, b: &Self::Value) {
         self.add(sum, &self.mul(a, b));

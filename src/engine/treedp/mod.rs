@@ -22,10 +22,12 @@ mod branching;
 mod counts;
 mod inside;
 mod key;
+mod merge;
 mod order;
 mod program;
 mod solutions;
 mod table;
+mod units;
 mod walk;
 
 pub use inside::{Inside, Marginals, ranges};
@@ -42,6 +44,7 @@ use crate::reduce::Component;
 use counts::CountTable;
 use key::{Key, Wide};
 use program::{Layout, Op, Step, Tracked};
+use units::Units;
 use walk::{Counting, Fixed, walk};
 
 /// How a component will be walked.
@@ -98,6 +101,15 @@ impl Plan {
         self.branching.clone().unwrap_or_else(|| self.path.ops())
     }
 
+    /// The plan for walks that do not come back: a long path is walked from both ends, so that
+    /// values grow only half as long.
+    fn ops_without_return(&self) -> Vec<Op> {
+        match (&self.branching, &self.path.halves) {
+            (None, Some((front, back))) => order::meeting(front, back),
+            _ => self.ops(),
+        }
+    }
+
     /// The predicted sum of table sizes.
     pub fn work(&self) -> u64 {
         self.work
@@ -144,10 +156,11 @@ pub(crate) use with_key;
 
 /// How many placements there are.
 pub fn count(component: &Component, plan: &Plan, budget: &Budget, largest: &mut u64) -> Answer<BigUint> {
-    let ops = plan.ops();
-    let layout = Layout::new(component, &ops, &[]);
+    let units = Units::new(component);
+    let ops = units.ops(&plan.ops_without_return());
+    let layout = Layout::new(&units.component, &ops, &[]);
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(component, &[]);
+        let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
         let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
         Ok(counts.entries().into_iter().map(|(_, count)| count).sum())
     })

@@ -14,6 +14,9 @@
 //! # Cost
 //! One growth costs (numbers) × (open numbers) × (cells around a number).
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 use crate::reduce::{BoxId, Component, NumberId};
 
 use super::program::{Op, capacities};
@@ -172,6 +175,11 @@ pub struct PathOrder {
     pub boxes: Vec<BoxId>,
     /// The predicted sum of table sizes.
     pub work: u64,
+    /// The same boxes for a walk from both ends that meets at a small table near the middle: those
+    /// of the front and those of the back, each in its order. `None` where all counts fit a word
+    /// or two anyway.
+    pub halves: Option<(Vec<BoxId>, Vec<BoxId>)>,
+    numbers: Vec<NumberId>,
 }
 
 impl PathOrder {
@@ -179,31 +187,53 @@ impl PathOrder {
     pub fn ops(&self) -> Vec<Op> {
         std::iter::once(Op::Start).chain(self.boxes.iter().map(|&b| Op::Add(b))).collect()
     }
-
-    /// The plan that adds the first boxes forward, the others from the end, and joins.
-    pub fn ops_meeting_at(&self, middle: usize) -> Vec<Op> {
-        let (front, back) = self.boxes.split_at(middle);
-        std::iter::once(Op::Start)
-            .chain(front.iter().map(|&b| Op::Add(b)))
-            .chain(std::iter::once(Op::Start))
-            .chain(back.iter().rev().map(|&b| Op::Add(b)))
-            .chain(std::iter::once(Op::Join))
-            .collect()
-    }
 }
+
+/// The plan that adds both halves on their own and joins them.
+pub fn meeting(front: &[BoxId], back: &[BoxId]) -> Vec<Op> {
+    let half = |boxes: &[BoxId]| -> Vec<Op> {
+        std::iter::once(Op::Start).chain(boxes.iter().map(|&b| Op::Add(b))).collect()
+    };
+    [half(front), half(back), vec![Op::Join]].concat()
+}
+
+/// Cells from which on values are long enough to walk from both ends.
+const LONG: u64 = 128;
 
 /// Finds a good order of boxes for a connected component.
 pub fn search(component: &Component) -> PathOrder {
     let number_boxes = component.number_boxes();
     let capacity = capacities(component);
-    let mut search = Search { forecast: Forecast::new(component, &number_boxes, &capacity), best: None };
+    let mut search = Search {
+        forecast: Forecast::new(component, &number_boxes, &capacity),
+        best: None,
+        scratch: Vec::new(),
+    };
     search.run();
-    search.best.expect("at least one order was tried")
+    search.finish()
 }
 
 struct Search<'a> {
     forecast: Forecast<'a>,
     best: Option<PathOrder>,
+    scratch: Vec<BoxId>,
+}
+
+/// Predicted work from which on the order is searched for longer.
+const WORTH_SEARCHING: u64 = 1 << 17;
+const MOST_STARTS: u64 = 64;
+const MOST_PASSES: usize = 12;
+const MOST_TRIES: u64 = 200;
+/// How many numbers a local search moves about at a time.
+const WINDOW: usize = 14;
+
+/// Moves one item of a slice to another place.
+fn move_within<T>(items: &mut [T], from: usize, to: usize) {
+    if from < to {
+        items[from..=to].rotate_left(1);
+    } else {
+        items[to..=from].rotate_right(1);
+    }
 }
 
 impl Search<'_> {
@@ -217,7 +247,88 @@ impl Search<'_> {
             let last = NumberId(self.forecast.component.number_count() as u32 - 1);
             self.offer(last);
         }
-        // TODO sweeps and local search
+        if self.work() > WORTH_SEARCHING {
+            self.search_more();
+        }
+    }
+
+    /// More starts, then a local search; both for a time in proportion to the predicted work.
+    fn search_more(&mut self) {
+        let numbers = self.forecast.component.number_count();
+        // One growth costs about 50 table entries for each number.
+        let starts = (self.work() / (numbers as u64 * 1000)).min(MOST_STARTS.min(numbers as u64)) as usize;
+        for i in 0..starts {
+            self.offer(NumberId((i * numbers / starts) as u32));
+        }
+        let Some(best) = &self.best else { return };
+        let mut order = best.numbers.clone();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(numbers as u64);
+        for _ in 0..MOST_PASSES {
+            let before = self.work();
+            let tries = (before / (numbers as u64 * 3000)).min(MOST_TRIES) as usize;
+            if tries == 0 {
+                break;
+            }
+            self.improve(&mut order, tries, &mut random);
+            let improved = self.in_order(&order);
+            if improved.work < before {
+                self.best = Some(improved);
+            }
+            if self.work() >= before - before / 50 {
+                break;
+            }
+        }
+    }
+
+    /// Slides a window along the order and tries to move numbers within it.
+    fn improve(&mut self, order: &mut [NumberId], tries: usize, random: &mut Xoshiro256PlusPlus) {
+        self.forecast.restart();
+        let mut boxes = Vec::new();
+        let length = WINDOW.min(order.len());
+        for start in 0..=order.len() - length {
+            let window = &mut order[start..start + length];
+            let mut best = self.window_work(window);
+            for _ in 0..tries {
+                let (from, to) = (random.next_u64() as usize % length, random.next_u64() as usize % length);
+                if from == to {
+                    continue;
+                }
+                move_within(window, from, to);
+                let work = self.window_work(window);
+                if work < best {
+                    best = work;
+                } else {
+                    move_within(window, to, from);
+                }
+            }
+            self.forecast.close(order[start], &mut boxes);
+        }
+    }
+
+    /// The work of closing these numbers next, without doing it.
+    fn window_work(&mut self, window: &[NumberId]) -> u64 {
+        let mut boxes = std::mem::take(&mut self.scratch);
+        boxes.clear();
+        let mut work = 0u64;
+        for &j in window {
+            work = work.saturating_add(self.forecast.close(j, &mut boxes));
+        }
+        boxes.iter().for_each(|&b| self.forecast.remove(b));
+        self.scratch = boxes;
+        work
+    }
+
+    /// The order that closes the numbers as they come.
+    fn in_order(&mut self, numbers: &[NumberId]) -> PathOrder {
+        self.forecast.restart();
+        let mut boxes = Vec::new();
+        let mut work = 0u64;
+        for &j in numbers {
+            work = work.saturating_add(self.forecast.close(j, &mut boxes));
+        }
+        let component = self.forecast.component;
+        boxes.extend(component.boxes().filter(|b| component.box_numbers(*b).is_empty()));
+        PathOrder { boxes, work, halves: None, numbers: numbers.to_vec() }
     }
 
     fn work(&self) -> u64 {
@@ -231,6 +342,58 @@ impl Search<'_> {
         }
     }
 
+    /// The best order, with its halves.
+    fn finish(mut self) -> PathOrder {
+        let mut order = self.best.take().expect("at least one order was tried");
+        let cells = self.forecast.component.cell_count();
+        if cells <= LONG {
+            return order;
+        }
+        self.forecast.restart();
+        let (mut inside, mut smallest, mut middle) = (0, u32::MAX, 0);
+        for (i, &b) in order.boxes.iter().enumerate() {
+            self.forecast.add(b);
+            inside += u64::from(self.forecast.component.size(b));
+            let central = inside * 5 >= cells * 2 && inside * 5 <= cells * 3;
+            if central && self.forecast.log_size < smallest {
+                smallest = self.forecast.log_size;
+                middle = i + 1;
+            }
+        }
+        let back = self.backwards(&order, middle);
+        order.halves = Some((order.boxes[..middle].to_vec(), back));
+        order
+    }
+
+    /// The boxes from `middle` on in a good order for a walk from the end: numbers are closed in
+    /// the reverse of the order in which the walk from the front opens them.
+    fn backwards(&mut self, order: &PathOrder, middle: usize) -> Vec<BoxId> {
+        let component = self.forecast.component;
+        self.forecast.restart();
+        let (front, rest) = order.boxes.split_at(middle);
+        let mut opened = vec![false; component.number_count()];
+        for &b in front {
+            // Not for this walk to add.
+            self.forecast.added[b.index()] = true;
+            component.box_numbers(b).iter().for_each(|j| opened[j.index()] = true);
+        }
+        let mut numbers = Vec::new();
+        for &b in rest {
+            for &j in component.box_numbers(b) {
+                if !std::mem::replace(&mut opened[j.index()], true) {
+                    numbers.push(j);
+                }
+            }
+        }
+        let mut boxes = Vec::with_capacity(rest.len());
+        for &j in numbers.iter().rev() {
+            self.forecast.close(j, &mut boxes);
+        }
+        let forecast = &self.forecast;
+        boxes.extend(rest.iter().rev().filter(|b| !forecast.added[b.index()]));
+        boxes
+    }
+
     /// Grows an order from a number.
     fn grow(&mut self, start: NumberId) -> PathOrder {
         let component = self.forecast.component;
@@ -238,6 +401,7 @@ impl Search<'_> {
         let mut boxes = Vec::with_capacity(component.box_count());
         let mut work = 0u64;
         let mut open: Vec<NumberId> = Vec::new();
+        let mut numbers = Vec::with_capacity(component.number_count());
         let mut next = Some(start);
         let mut fresh = 0;
         let mut seen = vec![false; component.number_count()];
@@ -259,6 +423,7 @@ impl Search<'_> {
                 }
             };
             let from = boxes.len();
+            numbers.push(number);
             work = work.saturating_add(self.forecast.close(number, &mut boxes));
             for &b in &boxes[from..] {
                 for &j in component.box_numbers(b) {
@@ -274,7 +439,7 @@ impl Search<'_> {
         }
         // Boxes that no number sees come last.
         boxes.extend(component.boxes().filter(|b| component.box_numbers(*b).is_empty()));
-        PathOrder { boxes, work }
+        PathOrder { boxes, work, halves: None, numbers }
     }
 
     /// The number farthest from `start`, and its distance.

@@ -310,13 +310,13 @@ pub struct Branch<K> {
 }
 
 impl<K: Key> AddStep<K> {
-    /// Where an entry goes on a branch, if it may take it.
+    /// Where an entry goes on a branch, and whether it may take it.
     #[inline]
-    pub fn apply(&self, branch: &Branch<K>, key: K) -> Option<K> {
+    pub fn try_apply(&self, branch: &Branch<K>, key: K) -> (K, bool) {
         let raw = key.plus(self.open);
         let low = raw.or(self.guards).minus(branch.lower);
         let high = branch.upper.minus(raw.and(self.mask));
-        (low.and(high).and(self.guards) == self.guards).then(|| key.plus(branch.delta))
+        (key.plus(branch.delta), low.and(high).and(self.guards) == self.guards)
     }
 
     /// The only entry that can have gone to `goal` on a branch. Whether it may have taken it must
@@ -325,7 +325,7 @@ impl<K: Key> AddStep<K> {
         let origin = goal.minus(branch.delta);
         // A word-wise difference is an origin only if no slot was borrowed from; applying the
         // branch again tells.
-        (self.apply(branch, origin) == Some(goal)).then_some(origin)
+        (self.try_apply(branch, origin) == (goal, true)).then_some(origin)
     }
 }
 

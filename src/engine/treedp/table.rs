@@ -1,19 +1,16 @@
 //! Tables from states to values, sorted by key.
 //!
 //! # Theory
-//! Taking a fixed number of mines for a box subtracts the same vector from every key, so the
-//! entries that take that branch stay sorted. Adding a box is therefore a merge of as many sorted
-//! streams as there are branches, all read from the same table: no hashing, no sorting, memory
-//! read and written front to back. Only a join has to sort.
-//!
-//! # Cost
-//! One comparison an entry and branch; the values are added where keys meet.
+//! Adding a box keeps the order of keys, so it is a [`merge`]; only a join has to sort. A join
+//! pairs the entries of two tables; numbers that it closes must be answered exactly, so the right
+//! table is grouped by what it offers to them and each left entry meets only its group.
 
 use crate::algebra::Semiring;
 use crate::budget::{Answer, Budget, Lease};
 
 use super::key::{Key, Slot};
-use super::program::{AddStep, Branch, JoinStep};
+use super::merge::{Sink, Stream, merge};
+use super::program::{AddStep, JoinStep};
 
 /// A table: keys ascending, one value each.
 #[derive(Debug)]
@@ -93,138 +90,56 @@ pub fn add_box<K: Key, S: Semiring>(
     table: &Table<K, S::Value>,
     budget: &Budget,
 ) -> Answer<Table<K, S::Value>> {
-    let weights: Vec<S::Weight> =
-        step.branches.iter().map(|branch| semiring.choose(step.size, branch.part)).collect();
     let most = table.len().saturating_mul(step.branches.len());
-    let mut out = Table::with_room(most.min(STRIDE), budget)?;
-    match (&step.branches[..], &weights[..]) {
-        ([], _) => {}
-        ([only], [weight]) => {
-            let mut stream = Stream::new(step, only, &table.keys);
-            while let Some((key, at)) = stream.head {
-                if out.keys.len() == out.keys.capacity() {
-                    out.grow(STRIDE, budget)?;
-                }
-                out.keys.push(key);
-                out.values.push(semiring.scale(&table.values[at], weight));
-                stream.advance();
-            }
-        }
-        ([first, second], [w0, w1]) => {
-            let streams = (Stream::new(step, first, &table.keys), Stream::new(step, second, &table.keys));
-            merge_two(semiring, streams, (w0, w1), table, &mut out, budget)?;
-        }
-        _ => {
-            let streams = step.branches.iter().map(|branch| Stream::new(step, branch, &table.keys)).collect();
-            merge_many(semiring, streams, &weights, table, &mut out, budget)?;
-        }
-    }
-    out.settle()
+    let mut sums = Sums {
+        semiring,
+        weights: step.branches.iter().map(|branch| semiring.choose(step.size, branch.part)).collect(),
+        values: &table.values,
+        out: Table::with_room(most.min(STRIDE), budget)?,
+        budget,
+    };
+    merge(step, &table.keys, &mut sums)?;
+    sums.out.settle()
 }
 
-/// The entries of a table that may take a branch, as the keys they go to.
-struct Stream<'a, K> {
-    step: &'a AddStep<K>,
-    branch: &'a Branch<K>,
-    keys: &'a [K],
-    next: usize,
-    head: Option<(K, usize)>,
+/// The table that a merge writes.
+struct Sums<'a, K, S: Semiring> {
+    semiring: &'a S,
+    weights: Vec<S::Weight>,
+    values: &'a [S::Value],
+    out: Table<K, S::Value>,
+    budget: &'a Budget,
 }
 
-impl<'a, K: Key> Stream<'a, K> {
-    fn new(step: &'a AddStep<K>, branch: &'a Branch<K>, keys: &'a [K]) -> Self {
-        let mut stream = Stream { step, branch, keys, next: 0, head: None };
-        stream.advance();
-        stream
+impl<K: Key, S: Semiring> Sink<K> for Sums<'_, K, S> {
+    #[inline]
+    fn room(&mut self, more: usize) -> Answer<()> {
+        if self.out.keys.capacity() - self.out.keys.len() < more {
+            self.out.grow(more.max(STRIDE), self.budget)?;
+        }
+        Ok(())
     }
 
     #[inline]
-    fn advance(&mut self) {
-        while let Some(&key) = self.keys.get(self.next) {
-            self.next += 1;
-            if let Some(goal) = self.step.apply(self.branch, key) {
-                self.head = Some((goal, self.next - 1));
-                return;
-            }
-        }
-        self.head = None;
+    fn push(&mut self, key: K, branch: usize, at: usize) {
+        self.out.keys.push(key);
+        self.out.values.push(self.semiring.scale(&self.values[at], &self.weights[branch]));
     }
-}
 
-fn merge_two<K: Key, S: Semiring>(
-    semiring: &S,
-    (mut a, mut b): (Stream<'_, K>, Stream<'_, K>),
-    (wa, wb): (&S::Weight, &S::Weight),
-    table: &Table<K, S::Value>,
-    out: &mut Table<K, S::Value>,
-    budget: &Budget,
-) -> Answer<()> {
-    while let (Some((ka, at_a)), Some((kb, at_b))) = (a.head, b.head) {
-        if out.keys.len() == out.keys.capacity() {
-            out.grow(STRIDE, budget)?;
-        }
-        match ka.cmp(&kb) {
-            std::cmp::Ordering::Less => {
-                out.keys.push(ka);
-                out.values.push(semiring.scale(&table.values[at_a], wa));
-                a.advance();
-            }
-            std::cmp::Ordering::Greater => {
-                out.keys.push(kb);
-                out.values.push(semiring.scale(&table.values[at_b], wb));
-                b.advance();
-            }
-            std::cmp::Ordering::Equal => {
-                out.keys.push(ka);
-                let mut sum = semiring.scale(&table.values[at_a], wa);
-                semiring.add_scaled(&mut sum, &table.values[at_b], wb);
-                out.values.push(sum);
-                a.advance();
-                b.advance();
-            }
+    #[inline]
+    fn add(&mut self, branch: usize, at: usize) {
+        if let Some(sum) = self.out.values.last_mut() {
+            self.semiring.add_scaled(sum, &self.values[at], &self.weights[branch]);
         }
     }
-    for (mut stream, weight) in [(a, wa), (b, wb)] {
-        while let Some((key, at)) = stream.head {
-            if out.keys.len() == out.keys.capacity() {
-                out.grow(STRIDE, budget)?;
-            }
-            out.keys.push(key);
-            out.values.push(semiring.scale(&table.values[at], weight));
-            stream.advance();
-        }
-    }
-    Ok(())
-}
 
-fn merge_many<K: Key, S: Semiring>(
-    semiring: &S,
-    mut streams: Vec<Stream<'_, K>>,
-    weights: &[S::Weight],
-    table: &Table<K, S::Value>,
-    out: &mut Table<K, S::Value>,
-    budget: &Budget,
-) -> Answer<()> {
-    while let Some(least) = streams.iter().filter_map(|stream| stream.head).map(|(key, _)| key).min() {
-        if out.keys.len() == out.keys.capacity() {
-            out.grow(STRIDE, budget)?;
-        }
-        let mut sum: Option<S::Value> = None;
-        for (stream, weight) in streams.iter_mut().zip(weights) {
-            if let Some((key, at)) = stream.head
-                && key == least
-            {
-                match &mut sum {
-                    None => sum = Some(semiring.scale(&table.values[at], weight)),
-                    Some(sum) => semiring.add_scaled(sum, &table.values[at], weight),
-                }
-                stream.advance();
-            }
-        }
-        out.keys.push(least);
-        out.values.extend(sum);
+    #[inline]
+    fn blend(&mut self, key: K, (a, take_a): (usize, bool), (b, take_b): (usize, bool)) {
+        self.out.keys.push(key);
+        let (a, b) =
+            ((&self.values[a], &self.weights[0], take_a), (&self.values[b], &self.weights[1], take_b));
+        self.out.values.push(self.semiring.blend(a, b));
     }
-    Ok(())
 }
 
 /// Calls `visit(left, right, joint key)` for every pair of entries that go together. Keys are in
@@ -338,7 +253,7 @@ pub fn add_box_backward<K: Key, S: Semiring>(
         let mut sum = semiring.zero();
         let mut at = 0;
         let mut stream = Stream::new(step, branch, &before.keys);
-        while let Some((key, i)) = stream.head {
+        while let Some((key, i)) = stream.head() {
             // Both sides ascend, and every goal is there.
             while after[at] != key {
                 at += 1;

@@ -1,0 +1,57 @@
+//! Small boxes cell by cell.
+//!
+//! # Theory
+//! A box of s cells is s boxes of one cell (Vandermonde's rule). Adding them one after the other
+//! needs more steps, but every step is a merge of two streams with weights 1, which takes a
+//! fraction of the time of a merge of s + 1 weighted streams. Only for walks that never come
+//! back: the way back wants its sums box by box.
+
+use crate::reduce::{BoxId, Component};
+
+use super::program::Op;
+
+/// The largest box that is worth splitting.
+const LARGEST: u32 = 4;
+
+/// A component in which small boxes are split into cells.
+pub struct Units {
+    /// The component with the split boxes.
+    pub component: Component,
+    /// For each box of the original the first of its pieces and how many there are.
+    pieces: Vec<(u32, u32)>,
+}
+
+impl Units {
+    /// Splits the small boxes of a component.
+    pub fn new(original: &Component) -> Self {
+        let mut component = Component::default();
+        original.numbers().for_each(|j| {
+            component.push_number(original.rest(j));
+        });
+        let pieces = original.boxes().map(|b| {
+            let size = original.size(b);
+            let count = if (2..=LARGEST).contains(&size) { size } else { 1 };
+            let mut first = None;
+            for _ in 0..count {
+                let piece = component.push_box(size / count, original.box_numbers(b).iter().copied());
+                first = first.or(Some(piece.0));
+            }
+            (first.unwrap_or(0), count)
+        });
+        let pieces = pieces.collect();
+        Units { component, pieces }
+    }
+
+    /// A plan for the original as a plan for the pieces.
+    pub fn ops(&self, ops: &[Op]) -> Vec<Op> {
+        ops.iter()
+            .flat_map(|&op| match op {
+                Op::Add(b) => {
+                    let (first, count) = self.pieces[b.index()];
+                    (first..first + count).map(|piece| Op::Add(BoxId(piece))).collect()
+                }
+                other => vec![other],
+            })
+            .collect()
+    }
+}
