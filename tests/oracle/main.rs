@@ -41,15 +41,15 @@ macro_rules! surveys {
 }
 
 surveys! {
-    king_grids: King, 4000;
-    orthogonal_grids: Orthogonal, 2000;
-    tori: Torus, 2000;
-    narrow_tori: NarrowTorus, 1500;
-    hexagons: Hex, 2000;
-    triangles: Triangle, 2000;
-    boxes_of_cubes: Box, 2000;
-    random_graphs: Graph, 3000;
-    random_trees: Tree, 3000;
-    bounded_treewidth: Treewidth, 3000;
-    stars: Star, 1000;
+    king_grids: King, 12000;
+    orthogonal_grids: Orthogonal, 6000;
+    tori: Torus, 6000;
+    narrow_tori: NarrowTorus, 4500;
+    hexagons: Hex, 6000;
+    triangles: Triangle, 6000;
+    boxes_of_cubes: Box, 6000;
+    random_graphs: Graph, 9000;
+    random_trees: Tree, 9000;
+    bounded_treewidth: Treewidth, 9000;
+    stars: Star, 3000;
 }

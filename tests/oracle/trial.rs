@@ -40,6 +40,15 @@ impl fmt::Display for Trial {
     }
 }
 
+/// A panic inside the crate knows nothing of the board.
+impl Drop for Trial {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("while testing {self}");
+        }
+    }
+}
+
 impl Trial {
     /// A board and, for the message of a failure, where it comes from.
     pub fn new(board: Board, origin: String) -> Self {
