@@ -8,6 +8,9 @@ use num_bigint::BigUint;
 
 use crate::zoo;
 
+/// Predicted work up to which a component is walked ten times by both plans.
+const WORK: u64 = 1 << 18;
+
 /// All that the engine says of a component when it walks by a plan.
 fn walked(component: &Component, plan: &Plan, chosen: &[bool]) -> impl PartialEq + std::fmt::Debug {
     let budget = Budget::unlimited();
@@ -37,6 +40,9 @@ fn plans_change_nothing() {
             let chosen: Vec<bool> = component.boxes().map(|_| below(2) == 0).collect();
             let (path, branching) = (Plan::path_like(&component), Plan::branching(&component));
             assert!(!path.is_branching() && branching.is_branching(), "{name}");
+            if path.work().max(branching.work()) > WORK {
+                continue;
+            }
             let expected = walked(&component, &path, &chosen);
             assert_eq!(walked(&component, &branching, &chosen), expected, "{component:?} of {name}");
         }

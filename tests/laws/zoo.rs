@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Seeds for each recipe.
-const SEEDS: u64 = 4;
+const SEEDS: u64 = 10;
 
 /// Calls `visit` with every board, its name, and random numbers below what is asked.
 pub fn for_each(visit: impl Fn(&str, &Board, &mut dyn FnMut(usize) -> usize)) {
