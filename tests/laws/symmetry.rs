@@ -21,6 +21,9 @@ fn moved(board: &Board, topology: Topology, name: &dyn Fn(CellId) -> CellId) -> 
     board.cells().all(keeps).then_some(moved)
 }
 
+/// Where a column and a row go.
+type Move<'a> = &'a dyn Fn(u32, u32) -> u32;
+
 /// Mirrored left to right, top to bottom, both, and along the diagonal; grids with layers and
 /// grids whose borders do not fit are left out by [`moved`].
 fn mirrored(board: &Board) -> Vec<(Board, Vec<CellId>)> {
@@ -33,7 +36,6 @@ fn mirrored(board: &Board) -> Vec<(Board, Vec<CellId>)> {
         other => other.clone(),
     };
     let same = board.topology().clone();
-    type Move<'a> = &'a dyn Fn(u32, u32) -> u32;
     let moves: [(Topology, Move); 5] = [
         (same.clone(), &|x, y| y * width + width - 1 - x),
         (same.clone(), &|x, y| (height - 1 - y) * width + x),

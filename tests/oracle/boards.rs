@@ -112,7 +112,7 @@ fn spoil_numbers(board: &mut Board, dice: &mut Dice) {
 
 fn draw_topology(family: Family, dice: &mut Dice) -> Topology {
     let (width, height) = loop {
-        let (width, height) = (dice.from_to(1, 8), dice.from_to(1, 6));
+        let (width, height) = (dice.between(1, 8), dice.between(1, 6));
         if width * height <= 24 {
             break (width, height);
         }
@@ -121,12 +121,12 @@ fn draw_topology(family: Family, dice: &mut Dice) -> Topology {
         Family::King => Topology::King { width, height },
         Family::Orthogonal => Topology::Orthogonal { width, height },
         Family::Torus => Topology::Torus { width: width.max(3), height: height.max(3) },
-        Family::NarrowTorus if dice.chance(1, 2) => Topology::Torus { width: dice.from_to(1, 2), height },
-        Family::NarrowTorus => Topology::Torus { width, height: dice.from_to(1, 2) },
+        Family::NarrowTorus if dice.chance(1, 2) => Topology::Torus { width: dice.between(1, 2), height },
+        Family::NarrowTorus => Topology::Torus { width, height: dice.between(1, 2) },
         Family::Hex => Topology::Hex { width, height },
         Family::Triangle => Topology::Triangle { width, height },
         Family::Box => {
-            let mut side = || dice.from_to(1, 3);
+            let mut side = || dice.between(1, 3);
             Topology::Box { width: side(), height: side(), depth: side() }
         }
         Family::Graph => Topology::Graph(draw_graph(dice)),
@@ -137,14 +137,14 @@ fn draw_topology(family: Family, dice: &mut Dice) -> Topology {
 }
 
 fn draw_graph(dice: &mut Dice) -> Graph {
-    let (n, density) = (dice.from_to(1, 20), dice.pick(&[5, 12, 25, 50, 80]));
+    let (n, density) = (dice.between(1, 20), dice.pick(&[5, 12, 25, 50, 80]));
     let pairs = (0..n).flat_map(|a| (0..a).map(move |b| (a, b)));
     let edges: Vec<(u32, u32)> = pairs.filter(|_| dice.chance(density, 100)).collect();
     Graph::from_edges(n as usize, &edges)
 }
 
 fn draw_tree(dice: &mut Dice) -> Graph {
-    let n = dice.from_to(1, 24);
+    let n = dice.between(1, 24);
     // Near parents make long trees, any parents make bushy ones.
     let reach = dice.pick(&[1, 3, 24]);
     let edges: Vec<(u32, u32)> = (1..n).map(|v| (v, v - 1 - dice.below(v.min(reach)))).collect();
@@ -153,7 +153,7 @@ fn draw_tree(dice: &mut Dice) -> Graph {
 
 /// Each vertex joins some of a clique of k earlier vertices, and may replace one of them in it.
 fn draw_partial_ktree(dice: &mut Dice) -> Graph {
-    let (n, k) = (dice.from_to(1, 22), dice.from_to(2, 4));
+    let (n, k) = (dice.between(1, 22), dice.between(2, 4));
     let mut clique: Vec<u32> = Vec::new();
     let mut edges = Vec::new();
     for v in 0..n {
@@ -169,7 +169,7 @@ fn draw_partial_ktree(dice: &mut Dice) -> Graph {
 
 /// Hubs first, then leaves that touch one, two or three of them.
 fn draw_stars(dice: &mut Dice) -> Graph {
-    let (hubs, leaves) = (dice.from_to(1, 4), dice.from_to(4, 24));
+    let (hubs, leaves) = (dice.between(1, 4), dice.between(4, 24));
     let mut edges = Vec::new();
     for leaf in hubs..hubs + leaves {
         let arms = dice.pick(&[1, 1, 2, 3]);
