@@ -1,0 +1,50 @@
+//! Path-like and branching plans are two ways to the same answers.
+
+use mineproof::budget::Budget;
+use mineproof::engine::treedp::{self, Inside, Plan};
+use mineproof::model::Model;
+use mineproof::reduce::{Component, Reduced};
+use num_bigint::BigUint;
+
+use crate::zoo;
+
+/// Predicted work up to which a component is walked ten times by both plans.
+const WORK: u64 = 1 << 18;
+
+/// All that the engine says of a component when it walks by a plan.
+fn walked(component: &Component, plan: &Plan, chosen: &[bool]) -> impl PartialEq + std::fmt::Debug {
+    let budget = Budget::unlimited();
+    let outer = |mines: u64| BigUint::from(mines * mines % 7);
+    let inside = Inside::new(component, plan, true, &budget, &mut 0).unwrap();
+    let odd = |mines: u64| mines % 2 == 1;
+    (
+        treedp::consistent(component, plan, &budget, &mut 0),
+        treedp::count(component, plan, &budget, &mut 0),
+        treedp::polynomial(component, plan, &budget, &mut 0),
+        inside.polynomial.clone(),
+        inside.marginals(&outer, &budget),
+        treedp::ranges(component, plan, None, &budget, &mut 0),
+        treedp::ranges(component, plan, Some(&odd), &budget, &mut 0),
+        treedp::extremes(component, plan, chosen, false, &budget, &mut 0),
+        treedp::extremes(component, plan, chosen, true, &budget, &mut 0),
+        treedp::joint_counts(component, plan, Some(chosen.to_vec()), &budget, &mut 0),
+    )
+}
+
+#[test]
+fn plans_change_nothing() {
+    zoo::for_each(|name, board, below| {
+        let reduced = Reduced::new(&Model::new(board), &Budget::unlimited()).unwrap();
+        for part in reduced.parts {
+            let component = part.component;
+            let chosen: Vec<bool> = component.boxes().map(|_| below(2) == 0).collect();
+            let (path, branching) = (Plan::path_like(&component), Plan::branching(&component));
+            assert!(!path.is_branching() && branching.is_branching(), "{name}");
+            if path.work().max(branching.work()) > WORK {
+                continue;
+            }
+            let expected = walked(&component, &path, &chosen);
+            assert_eq!(walked(&component, &branching, &chosen), expected, "{component:?} of {name}");
+        }
+    });
+}
