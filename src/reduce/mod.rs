@@ -81,9 +81,12 @@ impl Reduced {
     }
 
     /// How many mines are left for components and background; `None` without a total, and
-    /// `Some(None)` where more mines are sure than the total allows.
+    /// `Some(None)` where more mines are sure than the total allows or where the undecided cells
+    /// are too few for the others.
     pub fn mines_left(&self) -> Option<Option<u64>> {
-        self.total.map(|total| total.checked_sub(self.sure_mines()))
+        let cells: u64 = self.parts.iter().map(|part| part.component.cell_count()).sum();
+        let room = cells + self.background.len() as u64;
+        self.total.map(|total| total.checked_sub(self.sure_mines()).filter(|&left| left <= room))
     }
 
     fn assemble(&mut self, model: &Model, state: &Propagation) {

@@ -12,7 +12,7 @@ use super::key::{Key, Slot, Wide};
 use super::program::{Layout, Step, Tracked};
 use super::table::Table;
 use super::walk::{Counting, Fixed, walk_back, walk_keeping};
-use super::{Plan, polynomial_of, with_key};
+use super::{Plan, impossible, polynomial_of, with_key};
 
 /// The inside values of a component: its counts by mines at once, its marginals on demand.
 pub struct Inside {
@@ -51,6 +51,10 @@ impl Inside {
         budget: &Budget,
         largest: &mut u64,
     ) -> Answer<Self> {
+        let sizes = component.boxes().map(|b| component.size(b)).collect();
+        if impossible(component) {
+            return Ok(Inside { kept: Box::new(Nothing), polynomial: Polynomial::zero(), sizes });
+        }
         let ops = plan.ops();
         let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
         let layout = Layout::new(component, &ops, &tracked);
@@ -62,7 +66,6 @@ impl Inside {
             let last = tables.last().map(CountTable::entries).unwrap_or_default();
             let polynomial = polynomial_of(last.into_iter().map(|(key, n)| (slot.map_or(0, |s| key.get(s)), n)));
             let kept = Box::new(KeptCounts { steps, tables, tracked: layout.tracked });
-            let sizes = component.boxes().map(|b| component.size(b)).collect();
             Ok(Inside { kept, polynomial, sizes })
         })
     }
@@ -82,6 +85,15 @@ impl Inside {
             marginals[found.b][found.part as usize] = found.sum;
         }
         Ok(marginals)
+    }
+}
+
+/// What is kept where there is no solution.
+struct Nothing;
+
+impl WayBack for Nothing {
+    fn back(self: Box<Self>, _: &dyn Fn(u64) -> BigUint, _: u64, _: &Budget) -> Answer<Vec<Found>> {
+        Ok(Vec::new())
     }
 }
 
@@ -124,6 +136,9 @@ pub fn ranges(
     budget: &Budget,
     largest: &mut u64,
 ) -> Answer<Option<Vec<(u32, u32)>>> {
+    if impossible(component) {
+        return Ok(None);
+    }
     let ops = plan.ops();
     let tracked = if allowed.is_some() { vec![Tracked::mines(component)] } else { Vec::new() };
     let layout = Layout::new(component, &ops, &tracked);
@@ -136,6 +151,9 @@ pub fn ranges(
             (Some(allowed), Some(slot)) => allowed(key.get(slot)),
             _ => true,
         };
+        if !tables.last().is_some_and(|table| table.keys.iter().any(outer)) {
+            return Ok(None);
+        }
         let sums = walk_back(&Truth, &steps, &layout.tracked, tables, Ok, outer, budget)?;
         let mut ranges: Vec<Option<(u32, u32)>> = vec![None; component.box_count()];
         for (step, sums) in steps.iter().zip(sums) {

@@ -154,8 +154,18 @@ macro_rules! with_key {
 }
 pub(crate) use with_key;
 
+/// Whether some number wants more mines than it sees cells. A number that sees nothing is never
+/// opened, so the walk itself would not notice.
+fn impossible(component: &Component) -> bool {
+    let capacity = program::capacities(component);
+    component.numbers().any(|j| u64::from(component.rest(j)) > capacity[j.index()])
+}
+
 /// How many placements there are.
 pub fn count(component: &Component, plan: &Plan, budget: &Budget, largest: &mut u64) -> Answer<BigUint> {
+    if impossible(component) {
+        return Ok(BigUint::ZERO);
+    }
     let units = Units::new(component);
     let ops = units.ops(&plan.ops_without_return());
     let layout = Layout::new(&units.component, &ops, &[]);
@@ -186,6 +196,9 @@ pub fn joint_counts(
     budget: &Budget,
     largest: &mut u64,
 ) -> Answer<Vec<(u64, u64, BigUint)>> {
+    if impossible(component) {
+        return Ok(Vec::new());
+    }
     let mut tracked = vec![Tracked::mines(component)];
     tracked.extend(near.map(|near| Tracked::some(component, near)));
     let ops = plan.ops();
@@ -205,6 +218,9 @@ pub fn joint_counts(
 
 /// Whether there is a solution.
 pub fn consistent(component: &Component, plan: &Plan, budget: &Budget, largest: &mut u64) -> Answer<bool> {
+    if impossible(component) {
+        return Ok(false);
+    }
     let ops = plan.ops();
     let layout = Layout::new(component, &ops, &[]);
     with_key!(layout.words, K => {
@@ -224,6 +240,9 @@ pub fn extremes(
     budget: &Budget,
     largest: &mut u64,
 ) -> Answer<Vec<(u64, i64, i64)>> {
+    if impossible(component) {
+        return Ok(Vec::new());
+    }
     let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
     let ops = plan.ops();
     let layout = Layout::new(component, &ops, &tracked);

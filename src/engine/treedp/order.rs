@@ -222,8 +222,10 @@ struct Search<'a> {
 /// Predicted work from which on the order is searched for longer.
 const WORTH_SEARCHING: u64 = 1 << 17;
 const MOST_STARTS: u64 = 64;
-const MOST_PASSES: usize = 12;
-const MOST_TRIES: u64 = 200;
+const MOST_PASSES: u64 = 6;
+const MOST_TRIES: u64 = 1000;
+/// The most that is spent on a search, in table entries: some seconds.
+const MOST_EFFORT: u64 = 1 << 30;
 /// How many numbers a local search moves about at a time.
 const WINDOW: usize = 14;
 
@@ -238,6 +240,10 @@ fn move_within<T>(items: &mut [T], from: usize, to: usize) {
 
 impl Search<'_> {
     fn run(&mut self) {
+        if self.forecast.component.number_count() == 0 {
+            self.best = Some(self.in_order(&[]));
+            return;
+        }
         let rim = self.farthest(NumberId(0)).0;
         self.offer(rim);
         if self.work() > 200 {
@@ -252,30 +258,33 @@ impl Search<'_> {
         }
     }
 
-    /// More starts, then a local search; both for a time in proportion to the predicted work.
+    /// More starts, then a local search; both for a time in proportion to the predicted work, but
+    /// less so the larger it is: predictions are further off the larger they are.
     fn search_more(&mut self) {
-        let numbers = self.forecast.component.number_count();
-        // One growth costs about 50 table entries for each number.
-        let starts = (self.work() / (numbers as u64 * 1000)).min(MOST_STARTS.min(numbers as u64)) as usize;
+        let numbers = self.forecast.component.number_count() as u64;
+        let root = self.work().isqrt();
+        let mut effort = root.saturating_mul(root.isqrt()).saturating_mul(4).min(MOST_EFFORT);
+        let growth = numbers * 100;
+        let starts = (effort / 4 / growth).min(numbers).min(MOST_STARTS);
         for i in 0..starts {
             self.offer(NumberId((i * numbers / starts) as u32));
         }
+        effort -= starts * growth;
         let Some(best) = &self.best else { return };
         let mut order = best.numbers.clone();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(numbers as u64);
-        for _ in 0..MOST_PASSES {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(numbers);
+        let one_try = numbers * WINDOW as u64 * 30;
+        for pass in (1..=MOST_PASSES).rev() {
             let before = self.work();
-            let tries = (before / (numbers as u64 * 3000)).min(MOST_TRIES) as usize;
+            let tries = (effort / pass / one_try).min(MOST_TRIES);
             if tries == 0 {
-                break;
+                continue;
             }
-            self.improve(&mut order, tries, &mut random);
+            effort -= tries * one_try;
+            self.improve(&mut order, tries as usize, &mut random);
             let improved = self.in_order(&order);
             if improved.work < before {
                 self.best = Some(improved);
-            }
-            if self.work() >= before - before / 50 {
-                break;
             }
         }
     }
@@ -326,9 +335,14 @@ impl Search<'_> {
         for &j in numbers {
             work = work.saturating_add(self.forecast.close(j, &mut boxes));
         }
-        let component = self.forecast.component;
-        boxes.extend(component.boxes().filter(|b| component.box_numbers(*b).is_empty()));
+        self.add_others(&mut boxes);
         PathOrder { boxes, work, halves: None, numbers: numbers.to_vec() }
+    }
+
+    /// Boxes that no number sees, or that have no cells, come last.
+    fn add_others(&self, boxes: &mut Vec<BoxId>) {
+        let forecast = &self.forecast;
+        boxes.extend(forecast.component.boxes().filter(|b| !forecast.added[b.index()]));
     }
 
     fn work(&self) -> u64 {
@@ -437,8 +451,7 @@ impl Search<'_> {
             // min_by_key takes the first of equals: the longest open.
             next = open.iter().copied().min_by_key(|&j| forecast.size_after_closing(j));
         }
-        // Boxes that no number sees come last.
-        boxes.extend(component.boxes().filter(|b| component.box_numbers(*b).is_empty()));
+        self.add_others(&mut boxes);
         PathOrder { boxes, work, halves: None, numbers }
     }
 

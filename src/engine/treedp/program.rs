@@ -175,8 +175,9 @@ impl Layout {
 impl Frame {
     fn add(&mut self, component: &Component, capacity: &[u64], b: BoxId, width: &mut usize) -> Vec<Seat> {
         let size = u64::from(component.size(b));
-        let seats: Vec<Seat> = component
-            .box_numbers(b)
+        // A box without cells changes nothing, and must not open a number that is closed already.
+        let numbers = if size == 0 { &[] } else { component.box_numbers(b) };
+        let seats: Vec<Seat> = numbers
             .iter()
             .map(|&number| {
                 let found = self.open.iter_mut().find(|open| open.number == number);

@@ -17,7 +17,7 @@ use super::key::{Key, Slot, Wide};
 use super::program::{Layout, Step, Tracked};
 use super::table::Table;
 use super::walk::{Fixed, walk_keeping};
-use super::with_key;
+use super::{impossible, with_key};
 
 /// All solutions of a component, grouped by their number of mines.
 pub struct Solutions {
@@ -41,6 +41,12 @@ pub struct Cursor {
 impl Solutions {
     /// Prepares the solutions of a component.
     pub fn new(component: &Component, plan: &Plan, budget: &Budget) -> Answer<Self> {
+        if impossible(component) {
+            let tracked = Slot { word: 0, shift: 0, bits: 0 };
+            return Ok(Solutions {
+                walker: Box::new(Tables::<u64> { steps: vec![], tables: vec![], tracked }),
+            });
+        }
         let ops = plan.path.ops();
         let tracked = [Tracked::mines(component)];
         let layout = Layout::new(component, &ops, &tracked);
@@ -122,6 +128,9 @@ impl<K: Key> Walker for Tables<K> {
     }
 
     fn first(&self, mines: u64) -> Option<Cursor> {
+        if mines >> self.tracked.bits != 0 {
+            return None;
+        }
         let key = K::zero().with(self.tracked, mines);
         let entry = self.tables.last()?.position(&key)?;
         let mut trail = vec![(entry as u32, 0)];
