@@ -124,7 +124,7 @@ pub struct Common {
     /// The method to use
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
-    /// Write one JSON object a line for each board
+    /// Answer with one JSON object for each board, on one line each
     #[arg(long)]
     pub json: bool,
     /// Give up on a board after this time; decimals are allowed
@@ -170,7 +170,7 @@ pub struct Convert {
     /// The total number of mines, whatever the file says; 'any' for an unknown total
     #[arg(long, value_name = "N|any")]
     pub mines: Option<MinesArg>,
-    /// Write one JSON object about the file written to standard output
+    /// Say what was written as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
     /// Give up reading IN after this time; decimals are allowed
@@ -198,10 +198,10 @@ pub struct Generate {
     /// What touches what on the grid
     #[arg(long, value_parser = topology())]
     pub topology: Option<GridKind>,
-    /// The mined share: 0.35, 35% or 7/20
+    /// The share of cells that are mined: 0.35, 35% or 7/20
     #[arg(long, value_name = "SHARE", conflicts_with = "mines")]
     pub density: Option<Share>,
-    /// The open share: 0.35, 35% or 7/20
+    /// The share of cells that are open: 0.35, 35% or 7/20
     #[arg(long, value_name = "SHARE")]
     pub open: Option<Share>,
     /// An exact number of mines instead of a share
@@ -212,7 +212,7 @@ pub struct Generate {
     pub where_free: bool,
     #[command(flatten)]
     pub telling: Telling,
-    /// What the random choices start from
+    /// What the random choices start from: the same seed gives the same board
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// How many instances, with seeds counting up from --seed; more than one needs -o DIR or --json

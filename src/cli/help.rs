@@ -128,8 +128,8 @@ engine, width, largest_table, why}. What a limit left unanswered is null."
 );
 
 pub const CONVERT: &str = "\
-Reads a board in one format and writes it in another. Formats are told by the names of the files unless --from \
-and --to say otherwise.";
+Reads a board in one format and writes it in another. The format of IN is told by its content, then by its name, \
+that of OUT by its name, unless --from and --to say otherwise.";
 pub const CONVERT_MORE: &str = "\
 Boards can be read from board, graph and json files. All other formats are only written: cnf and opb for \
 solvers; gr, the graph of the numbers (two touch if they share a covered cell), and td, a tree decomposition of \

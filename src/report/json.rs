@@ -5,6 +5,7 @@
 //! ones. Counts are decimal strings, because readers of JSON round large numbers; probabilities
 //! are strings `a/b` beside a double. A field whose value was not found before a limit is null.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use num_bigint::BigUint;
@@ -203,17 +204,22 @@ impl Findings<'_> {
         Ok(())
     }
 
-    fn cells<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+    fn cells<'a, M: SerializeMap>(&'a self, map: &mut M) -> Result<(), M::Error> {
         let rows = match &self.probabilities {
             Finding::Unknown => None,
             Finding::Impossible => Some(&[][..]),
             Finding::Known(Probabilities { cells, .. }) => Some(&cells[..]),
         };
         let topology = self.board.topology();
-        let row = |(cell, p): &(CellId, Fraction)| CellRow {
-            cell: Place(topology, *cell),
-            probability: p.to_string(),
-            value: p.to_f64(),
+        // On large boards millions of cells in a row have the same probability.
+        let last: RefCell<Option<(&Fraction, String, f64)>> = RefCell::new(None);
+        let row = |(cell, p): &'a (CellId, Fraction)| {
+            let mut last = last.borrow_mut();
+            if last.as_ref().is_none_or(|(before, ..)| *before != p) {
+                *last = Some((p, p.to_string(), p.to_f64()));
+            }
+            let (_, probability, value) = last.as_ref().expect("it was just filled");
+            CellRow { cell: Place(topology, *cell), probability: probability.clone(), value: *value }
         };
         map.serialize_entry("cells", &rows.map(|rows| Rows(rows, row)))
     }
