@@ -44,7 +44,10 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("convert -", "required");
     refused("convert - -", "standard output has no name to tell its format; add --to");
     refused("convert - board.xyz", "board.xyz: this name tells no format; choose one with --to");
-    refused("convert - - --to td", "invalid value 'td'");
+    refused("convert - - --to xyz", "[possible values: board, graph, json, cnf, opb, gr, td]");
+    refused("convert - - --to json --json", "--json tells of a file");
+    refused("convert - b.json --from td", "[possible values: board, graph, json]");
+    refused("generate random --json --format board", "--json without a file writes the board as JSON");
     refused("generate", "required");
     refused("generate nonsense", "invalid value 'nonsense'");
     refused("generate random --size 30", "'30' is not a size; write WIDTHxHEIGHT such as 30x16");
@@ -212,4 +215,101 @@ fn a_closed_pipe_ends_quietly() {
         assert_eq!(output.status.code(), Some(0), "{args:?}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
     }
+}
+
+#[test]
+fn convert_tells_what_it_wrote() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let td = path("b.td");
+    let (code, out, err) = run(&["convert", "--json", "-", &td], "mines 2\n1?\n?*\n");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let line: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let expected = serde_json::json!({
+        "board": "-", "status": "exact", "output": td, "from": "board", "to": "td", "cells": 4, "mines": 2
+    });
+    assert_eq!(line, expected);
+    assert_eq!(fs::read_to_string(&td).unwrap(), "c 1 is cell 0,0\ns td 1 1 1\nb 1 1\n");
+    let (code, out, err) = run(&["convert", "--json", &td, &path("b.txt")], "");
+    assert_eq!(code, 2);
+    assert!(err.contains("td files are only written; give a board, graph or json file"), "{err}");
+    assert!(out.starts_with("{\"board\":") && out.contains(r#""status":"error""#), "{out}");
+}
+
+#[test]
+fn generate_speaks_json() {
+    let (code, out, _) = run(&["generate", "random", "--size", "3x2", "--count", "2", "--json"], "");
+    assert_eq!((code, out.lines().count()), (0, 2));
+    for line in out.lines() {
+        let (code, answer, _) = run(&["count", "--json", "-"], line);
+        assert_eq!((code, answer.contains(r#""status":"exact""#)), (0, true), "{line}");
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let target = dir.path().to_str().unwrap();
+    let (code, out, err) = run(&["generate", "tree", "--seed", "7", "--json", "-o", target], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let line: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&line["family"], &line["seed"], &line["cells"]), (&"tree".into(), &7.into(), &100.into()));
+    assert_eq!((&line["recipe"]["vertices"], &line["recipe"]["size"]), (&100.into(), &().into()));
+    assert!(fs::metadata(line["output"].as_str().unwrap()).unwrap().is_file());
+}
+
+/// Inputs that are no boards each get their message, and the board among them its answer.
+#[test]
+fn strange_files_do_not_keep_others_from_their_answers() {
+    let dir = tempfile::tempdir().unwrap();
+    let make = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let directory = dir.path().to_str().unwrap().to_owned();
+    let binary: Vec<u8> = (0..=255).rev().collect();
+    let files = [
+        directory.clone(),
+        format!("{directory}/missing"),
+        make("empty", b""),
+        make("binary", &binary),
+        make("nul", b"1?\0\n"),
+        make("good", b"1?\n"),
+    ];
+    let args: Vec<&str> = ["count", "--json"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let (code, out, err) = run(&args, "");
+    assert_eq!((code, out.lines().count(), err.lines().count()), (2, 6, 5), "{out}\n{err}");
+    for (file, said) in files.iter().zip(err.lines()) {
+        assert!(said.starts_with(file.as_str()), "{said}");
+    }
+    assert!(out.ends_with("\"count\":\"1\"}\n"), "{out}");
+    for target in [directory.as_str(), "no/such/place.json"] {
+        let (code, _, err) = run(&["convert", &files[5], target, "--to", "json"], "");
+        assert_eq!((code, err.starts_with(&format!("error: {target}: "))), (2, true), "{err}");
+    }
+}
+
+/// A count that would take minutes: it ends with the reason as soon as it is asked to.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_and_limits_end_a_long_count() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("hard.txt");
+    let hard = file.to_str().unwrap();
+    let order = ["generate", "lattice2", "--size", "44x44", "--density", "0.5", "--quiet", "-o", hard];
+    assert_eq!(run(&order, "").0, 0);
+    for (limit, value, reason) in
+        [("--time-limit", "0.5", "time limit reached"), ("--memory-limit", "50M", "memory limit reached")]
+    {
+        let (code, out, _) = run(&["count", limit, value, hard], "");
+        assert_eq!((code, out), (3, format!("{hard}: stopped: {reason}\n")));
+    }
+    let program = assert_cmd::cargo::cargo_bin!("mineproof");
+    let child = Command::new(program).args(["count", hard]).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let begun = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{hard}: stopped: interrupted\n"));
 }

@@ -124,7 +124,7 @@ pub struct Common {
     /// The method to use
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
-    /// Write one JSON object a line for each board
+    /// Answer with one JSON object for each board, on one line each
     #[arg(long)]
     pub json: bool,
     /// Give up on a board after this time; decimals are allowed
@@ -170,6 +170,12 @@ pub struct Convert {
     /// The total number of mines, whatever the file says; 'any' for an unknown total
     #[arg(long, value_name = "N|any")]
     pub mines: Option<MinesArg>,
+    /// Say what was written as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Give up reading IN after this time; decimals are allowed
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
+    pub time_limit: Option<Duration>,
     #[command(flatten)]
     pub memory: Memory,
 }
@@ -192,10 +198,10 @@ pub struct Generate {
     /// What touches what on the grid
     #[arg(long, value_parser = topology())]
     pub topology: Option<GridKind>,
-    /// The mined share: 0.35, 35% or 7/20
+    /// The share of cells that are mined: 0.35, 35% or 7/20
     #[arg(long, value_name = "SHARE", conflicts_with = "mines")]
     pub density: Option<Share>,
-    /// The open share: 0.35, 35% or 7/20
+    /// The share of cells that are open: 0.35, 35% or 7/20
     #[arg(long, value_name = "SHARE")]
     pub open: Option<Share>,
     /// An exact number of mines instead of a share
@@ -206,10 +212,10 @@ pub struct Generate {
     pub where_free: bool,
     #[command(flatten)]
     pub telling: Telling,
-    /// What the random choices start from
+    /// What the random choices start from: the same seed gives the same board
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// How many instances, with seeds counting up from --seed; more than one needs -o DIR
+    /// How many instances, with seeds counting up from --seed; more than one needs -o DIR or --json
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
     /// A file to write, or a directory for files FAMILY-SEED [default: standard output]
@@ -218,6 +224,9 @@ pub struct Generate {
     /// The format to write [default: told by the file's name, else board for grids, graph for graphs]
     #[arg(long, value_parser = written_format())]
     pub format: Option<Format>,
+    /// With -o: one JSON object a line about each file written; without: each board itself as one line of JSON
+    #[arg(long)]
+    pub json: bool,
     /// Do not list the files written
     #[arg(long)]
     pub quiet: bool,
@@ -272,9 +281,7 @@ pub enum Colour {
 // The names of formats, families and grids live in their modules; these let clap list them.
 
 fn written_format() -> impl TypedValueParser<Value = Format> {
-    // A tree decomposition belongs to a run of the counting engine, not to a board.
-    let written = Format::ALL.iter().filter(|&&format| format != Format::Td);
-    named(written.map(|format| PossibleValue::new(format.name())), Format::from_name)
+    named(Format::ALL.iter().map(|format| PossibleValue::new(format.name())), Format::from_name)
 }
 
 fn readable_format() -> impl TypedValueParser<Value = Format> {

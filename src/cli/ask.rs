@@ -5,11 +5,13 @@
 //! question is asked by itself and its answer noted at once. Past the time limit or after Ctrl-C
 //! nothing more is asked; past the memory limit a later question may still fit.
 
+use num_bigint::BigUint;
+
 use super::progress::Progress;
 use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
-use crate::report::{Finding, Findings, Placements, Question};
+use crate::report::{Finding, Findings, Placements, Question, decimal};
 
 /// One board under questions.
 pub struct Inquiry<'a, 'p> {
@@ -69,7 +71,8 @@ impl<'a, 'p> Inquiry<'a, 'p> {
             }
             Question::Prob { numbers } => {
                 self.probabilities();
-                self.findings.count = self.findings.probabilities.known().map(|found| found.count.clone());
+                let count = self.findings.probabilities.known().map(|found| found.count.clone());
+                self.note_count(count);
                 self.numbers(&numbers);
             }
             Question::Bounds { region } => self.bounds(region.as_deref()),
@@ -113,7 +116,15 @@ impl<'a, 'p> Inquiry<'a, 'p> {
     }
 
     fn count(&mut self) {
-        self.findings.count = self.ask("counting placements", Analysis::count);
+        let count = self.ask("counting placements", Analysis::count);
+        self.note_count(count);
+    }
+
+    /// A count of millions of digits takes longer to write than to find: that is under the limits too.
+    fn note_count(&mut self, count: Option<BigUint>) {
+        let budget = self.budget.clone();
+        self.findings.count =
+            count.and_then(|count| self.ask("writing the count", |_| decimal(&count, &budget)));
     }
 
     fn by_mines(&mut self) {
@@ -170,7 +181,7 @@ impl<'a, 'p> Inquiry<'a, 'p> {
         let findings = &mut self.findings;
         findings.witness = Finding::Impossible;
         findings.sure = Finding::Impossible;
-        findings.count = Some(0u32.into());
+        findings.count = Some("0".to_owned());
         findings.by_mines = Some(Vec::new());
         findings.probabilities = Finding::<Probabilities>::Impossible;
         findings.bounds = Finding::Impossible;

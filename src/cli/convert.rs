@@ -1,14 +1,17 @@
 //! `convert`: reads a board in one format and writes it in another.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::args::{Colour, Convert};
 use super::output::{Output, write_file};
 use super::source::Source;
 use super::values::MinesArg;
-use super::{Exit, Failure, memory};
+use super::{Exit, Failure, complain, memory};
+use crate::board::Board;
 use crate::budget::Budget;
 use crate::formats::{Format, WriteError, write_board};
+use crate::report::json;
 use std::io::Write;
 
 /// A validated conversion.
@@ -18,6 +21,8 @@ pub struct Plan {
     mines: Option<MinesArg>,
     output: Option<PathBuf>,
     to: Format,
+    json: bool,
+    time_limit: Option<Duration>,
     memory_limit: u64,
 }
 
@@ -25,6 +30,13 @@ impl Plan {
     /// The plan, or why it makes no sense.
     pub fn new(args: Convert) -> Result<Self, String> {
         let output = (args.output != Path::new("-")).then_some(args.output);
+        if args.json && output.is_none() {
+            return Err(
+                "--json tells of a file, and standard output already has the board; name a file, or \
+                        write the board itself with --to json"
+                    .to_owned(),
+            );
+        }
         let to = match (args.to, &output) {
             (Some(to), _) => to,
             (None, Some(path)) => Format::from_path(path).ok_or_else(|| {
@@ -38,23 +50,47 @@ impl Plan {
             mines: args.mines,
             output,
             to,
+            json: args.json,
+            time_limit: args.time_limit,
             memory_limit: args.memory.memory_limit.unwrap_or_else(memory::default_limit),
         })
     }
 
     /// Reads and writes.
     pub fn run(&self) -> Result<Exit, Failure> {
-        let budget = Budget::new(None, self.memory_limit);
-        let board = self.input.read(self.from, self.mines, &budget)?;
-        match &self.output {
-            Some(path) => {
-                let named = |error: WriteError| Failure::Wrong(format!("{}: {error}", path.display()));
-                write_file(path, |out| write_board(&board, self.to, out)).map_err(named)?;
-            }
-            None => write_to_stdout(|out| write_board(&board, self.to, out))?,
+        match self.convert() {
+            Err(Failure::Wrong(why)) if self.json => self.fail("error", &why, Exit::Wrong),
+            Err(Failure::Stopped(why)) if self.json => self.fail("stopped", &why, Exit::Stopped),
+            done => done.map(|()| Exit::Answered),
         }
-        Ok(Exit::Answered)
     }
+
+    fn convert(&self) -> Result<(), Failure> {
+        let budget = Budget::new(self.time_limit, self.memory_limit);
+        let (board, from) = self.input.read_with_format(self.from, self.mines, &budget)?;
+        let Some(path) = &self.output else {
+            return write_to_stdout(|out| write_board(&board, self.to, out));
+        };
+        write_board_file(path, &board, self.to)?;
+        if self.json {
+            let output = path.display().to_string();
+            let written = json::Written { board: self.input.name(), output: &output, to: self.to.name() };
+            json::write_conversion(&written, from.name(), &board, &mut Output::stdout(Colour::Never))?;
+        }
+        Ok(())
+    }
+
+    fn fail(&self, status: &str, why: &str, exit: Exit) -> Result<Exit, Failure> {
+        complain(&format!("{status}: {why}"));
+        json::write_failure(self.input.name(), status, why, &mut Output::stdout(Colour::Never))?;
+        Ok(exit)
+    }
+}
+
+/// Writes a board to a file; whatever is wrong is wrong with that file.
+pub fn write_board_file(path: &Path, board: &Board, format: Format) -> Result<(), Failure> {
+    let named = |error: WriteError| Failure::Wrong(format!("{}: {error}", path.display()));
+    write_file(path, |out| write_board(board, format, out)).map_err(named)
 }
 
 /// Writes a board to standard output, telling a closed pipe from a board that does not fit.

@@ -4,13 +4,14 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::args::Generate;
-use super::convert::write_to_stdout;
-use super::output::write_file;
+use super::args::{Colour, Generate};
+use super::convert::{write_board_file, write_to_stdout};
+use super::output::Output;
 use super::{Exit, Failure, complain};
 use crate::board::generate::{Family, Recipe, generate};
 use crate::board::{Board, Topology};
 use crate::formats::{Format, WriteError, write_board};
+use crate::report::json;
 
 /// A validated order of instances.
 pub struct Plan {
@@ -18,6 +19,7 @@ pub struct Plan {
     count: u64,
     target: Target,
     format: Option<Format>,
+    json: bool,
     quiet: bool,
 }
 
@@ -35,11 +37,14 @@ impl Plan {
             return Err(format!("there are no {} seeds from {} on; start lower", args.count, args.seed));
         }
         let target = match args.output {
-            None if args.count > 1 => {
-                return Err("several instances need a directory to go to; add -o DIR".to_owned());
+            None if args.count > 1 && !args.json => {
+                return Err(
+                    "several instances need a directory to go to; add -o DIR, or --json for one a line"
+                        .to_owned(),
+                );
             }
             None => Target::Stdout,
-            Some(path) if path == Path::new("-") && args.count == 1 => Target::Stdout,
+            Some(path) if path == Path::new("-") && (args.count == 1 || args.json) => Target::Stdout,
             Some(path) if args.count > 1 && path.is_file() => {
                 return Err(format!("{} is a file; several instances need a directory", path.display()));
             }
@@ -52,7 +57,15 @@ impl Plan {
             (Target::File(path), None) => Format::from_path(path),
             (_, format) => format,
         };
-        Ok(Plan { recipe, count: args.count, target, format, quiet: args.quiet })
+        if args.json
+            && matches!(target, Target::Stdout)
+            && format.is_some_and(|format| format != Format::Json)
+        {
+            return Err(
+                "--json without a file writes the board as JSON; leave out --format, or add -o".to_owned()
+            );
+        }
+        Ok(Plan { recipe, count: args.count, target, format, json: args.json, quiet: args.quiet })
     }
 
     /// Makes and writes the instances.
@@ -66,25 +79,44 @@ impl Plan {
             let board = generate(&recipe).map_err(|error| Failure::Wrong(error.to_string()))?;
             let format = self.format.unwrap_or_else(|| natural_format(&board));
             match &self.target {
+                Target::Stdout if self.json => write_to_stdout(|out| write_one_line(&board, out))?,
                 Target::Stdout => write_to_stdout(|out| write_board(&board, format, out))?,
-                Target::File(path) => self.write(path, &board, format)?,
+                Target::File(path) => self.write(path, &recipe, &board, format)?,
                 Target::Directory(path) => {
-                    let name = format!("{}-{}.{}", recipe.family.name(), recipe.seed, extension(format));
-                    self.write(&path.join(name), &board, format)?;
+                    let name = format!("{}.{}", instance_name(&recipe), extension(format));
+                    self.write(&path.join(name), &recipe, &board, format)?;
                 }
             }
         }
         Ok(Exit::Answered)
     }
 
-    fn write(&self, path: &Path, board: &Board, format: Format) -> Result<(), Failure> {
-        let named = |error: WriteError| Failure::Wrong(format!("{}: {error}", path.display()));
-        write_file(path, |out: &mut dyn Write| write_board(board, format, out)).map_err(named)?;
-        if !self.quiet {
-            complain(&format!("wrote {}", path.display()));
+    fn write(&self, path: &Path, recipe: &Recipe, board: &Board, format: Format) -> Result<(), Failure> {
+        write_board_file(path, board, format)?;
+        let output = path.display().to_string();
+        if self.json {
+            let name = instance_name(recipe);
+            let written = json::Written { board: &name, output: &output, to: format.name() };
+            json::write_generation(&written, recipe, board, &mut Output::stdout(Colour::Never))?;
+        } else if !self.quiet {
+            complain(&format!("wrote {output}"));
         }
         Ok(())
     }
+}
+
+/// What files of a directory and lines of JSON call an instance.
+fn instance_name(recipe: &Recipe) -> String {
+    format!("{}-{}", recipe.family.name(), recipe.seed)
+}
+
+/// The board as JSON on one line. The format breaks lines between rows, which JSON does not need.
+fn write_one_line(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
+    let mut text = Vec::new();
+    write_board(board, Format::Json, &mut text)?;
+    text.retain(|&byte| byte != b'\n');
+    text.push(b'\n');
+    Ok(out.write_all(&text)?)
 }
 
 /// The recipe with the options laid over the family's defaults. An option that means nothing to

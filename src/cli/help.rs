@@ -128,13 +128,21 @@ engine, width, largest_table, why}. What a limit left unanswered is null."
 );
 
 pub const CONVERT: &str = "\
-Reads a board in one format and writes it in another. Formats are told by the names of the files unless --from \
-and --to say otherwise.";
+Reads a board in one format and writes it in another. The format of IN is told by its content, then by its name, \
+that of OUT by its name, unless --from and --to say otherwise.";
 pub const CONVERT_MORE: &str = "\
-Example: mineproof convert --to json board.txt -
+Boards can be read from board, graph and json files. All other formats are only written: cnf and opb for \
+solvers; gr, the graph of the numbers (two touch if they share a covered cell), and td, a tree decomposition of \
+that graph, as the PACE challenge has them.
 
-Exit codes: 0 written; 2 the request or the input is wrong, or OUT cannot hold this board; 3 the input does \
-not fit the memory limit.";
+Examples: mineproof convert --to json board.txt -
+          mineproof convert board.txt board.gr && mineproof convert board.txt board.td
+
+JSON (--json, when OUT is a file): board (IN), status (exact, error or stopped), output, from, to, cells, mines \
+(the total, null if it is not known); reason if it failed.
+
+Exit codes: 0 written; 2 the request or the input is wrong, or OUT cannot hold this board; 3 a limit \
+came before the end of the input.";
 
 pub const GENERATE: &str = "\
 Makes instances of a family. The same options and seed give the same bytes on every machine.";
@@ -148,6 +156,10 @@ pub fn generate_more() -> String {
     text.push_str(
         "\nExamples: mineproof generate midgame --size 30x16 --mines 99 --seed 7\n          \
          mineproof generate random --size 40x40 --count 100 -o boards\n\n\
+         JSON (--json with -o): board (FAMILY-SEED), status, output, to, cells, mines (the total, null if \
+         it is not told), family, seed, recipe (size, topology, vertices, degree, density, open, mines, \
+         total, where_free; null where the family has no such thing). Without -o, --json writes the boards \
+         themselves, each as one line in the json format.\n\n\
          Exit codes: 0 written; 2 the request is wrong.",
     );
     text

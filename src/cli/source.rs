@@ -8,10 +8,13 @@ use super::Failure;
 use super::values::MinesArg;
 use crate::board::Board;
 use crate::budget::{Budget, StopReason};
-use crate::formats::{Format, read_board};
+use crate::formats::{Format, detect_format, read_board};
 
 /// How much is read between two looks at the budget.
 const CHUNK: u64 = 1 << 16;
+
+/// How much is read before the first look at the clock.
+const UNTIMED: usize = 1 << 20;
 
 /// A file, or standard input for `-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +46,23 @@ impl Source {
         mines: Option<MinesArg>,
         budget: &Budget,
     ) -> Result<Board, Failure> {
+        self.read_with_format(format, mines, budget).map(|(board, _)| board)
+    }
+
+    /// Reads the board, and tells in which format it was.
+    pub fn read_with_format(
+        &self,
+        format: Option<Format>,
+        mines: Option<MinesArg>,
+        budget: &Budget,
+    ) -> Result<(Board, Format), Failure> {
         let bytes = if self.is_stdin() {
             self.bytes(io::stdin().lock(), budget)?
         } else {
             self.bytes(File::open(&self.path).map_err(|error| self.wrong(&error))?, budget)?
         };
-        let mut board = read_board(&self.name, &bytes, format, budget).map_err(|error| {
+        let format = format.unwrap_or_else(|| detect_format(&self.name, &bytes));
+        let mut board = read_board(&self.name, &bytes, Some(format), budget).map_err(|error| {
             if error.is_limit() {
                 Failure::Stopped(error.to_string())
             } else {
@@ -58,7 +72,7 @@ impl Source {
         if let Some(MinesArg(total)) = mines {
             board.set_mines(total);
         }
-        Ok(board)
+        Ok((board, format))
     }
 
     /// All bytes, as long as they fit the memory limit: the input may have no end.
@@ -67,6 +81,10 @@ impl Source {
         let mut lease = budget.reserve(0).map_err(stopped)?;
         let mut bytes = Vec::new();
         loop {
+            // Small files are read whatever the time is: what to say of them is for the questions.
+            if bytes.len() >= UNTIMED {
+                budget.check().map_err(stopped)?;
+            }
             // A vector grows by doubling.
             lease.resize(2 * (bytes.len() as u64 + CHUNK)).map_err(stopped)?;
             let read = input.by_ref().take(CHUNK).read_to_end(&mut bytes);

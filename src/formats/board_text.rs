@@ -3,7 +3,7 @@
 //! # Cost
 //! One pass, one look-up a byte, one allocation for all cells.
 
-use super::error::{Fault, WriteError, lease, shown};
+use super::error::{Fault, Pace, WriteError, lease, shown};
 use super::grid::{self, Grid, SHAPES, Shape, flat_shape, topology_name};
 use super::lines::{Mines, Piece, Words, is_blank, lines};
 use crate::board::{Board, Label, Topology};
@@ -16,7 +16,9 @@ pub(super) fn read(text: &[u8], budget: &Budget) -> Result<Board, Fault> {
     let bytes = (text.len() * size_of::<Label>()) as u64;
     let _lease = lease(budget, bytes, 0, "the board")?;
     let mut reader = Reader { cells: text.len(), ..Reader::default() };
+    let mut pace = Pace::new(budget);
     for line in lines(text) {
+        pace.at(line.at)?;
         reader.read_line(line)?;
     }
     reader.finish(text.len())

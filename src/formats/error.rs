@@ -4,7 +4,8 @@
 //! there is something to report. So the happy path pays nothing for good positions.
 
 use super::lines::line_number;
-use crate::budget::{Budget, Lease};
+use crate::budget::{Budget, Lease, StopReason};
+use crate::decomp::DecompositionError;
 use std::fmt::Write as _;
 use std::io;
 
@@ -61,7 +62,7 @@ impl FormatError {
         &self.message
     }
 
-    /// Whether the file may be fine, but is too big for the memory limit.
+    /// Whether the file may be fine, but a limit came before its end: memory, time or Ctrl-C.
     pub fn is_limit(&self) -> bool {
         self.limit
     }
@@ -129,9 +130,9 @@ pub enum WriteError {
         /// The most pairs that are looked at.
         most: u64,
     },
-    /// A tree decomposition belongs to a run of the counting engine, not to the board.
-    #[error("a tree decomposition is written by the counting engine; write gr for the graph it decomposes")]
-    NeedsDecomposition,
+    /// What was to be written is no tree decomposition of the graph of numbers: a fault of ours.
+    #[error("the tree decomposition made of the board is wrong, please report this: {0}")]
+    WrongDecomposition(#[from] DecompositionError),
 }
 
 /// A [`FormatError`] before its line and column are counted.
@@ -156,6 +157,31 @@ pub(super) fn lease(budget: &Budget, bytes: u64, at: usize, what: &str) -> Resul
         message: format!("{what} may need {bytes} bytes, more than the memory limit leaves; raise the limit"),
         limit: true,
     })
+}
+
+/// How many bytes of a file are read between two looks at the clock.
+const PACE: usize = 1 << 20;
+
+/// A reader's looks at its budget, far enough apart to cost nothing.
+pub(super) struct Pace<'a> {
+    budget: &'a Budget,
+    next: usize,
+}
+
+impl<'a> Pace<'a> {
+    pub(super) fn new(budget: &'a Budget) -> Self {
+        Pace { budget, next: PACE }
+    }
+
+    /// May the reader go on at byte `at`?
+    pub(super) fn at(&mut self, at: usize) -> Result<(), Fault> {
+        if at < self.next {
+            return Ok(());
+        }
+        self.next = at + PACE;
+        let stopped = |reason: StopReason| Fault { at, message: reason.to_string(), limit: true };
+        self.budget.check().map_err(stopped)
+    }
 }
 
 /// A word of the input for a message: quoted, with anything unprintable escaped, and cut short.

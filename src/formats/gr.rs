@@ -19,18 +19,14 @@ const PAIR_LIMIT: u64 = 200_000_000;
 
 /// Writes the graph of numbers.
 pub(super) fn write(board: &Board, out: &mut impl Write) -> Result<(), WriteError> {
-    let numbers = Numbers::new(board);
-    numbers.check_pairs()?;
+    let numbers = Numbers::new(board)?;
     let mut edges = 0u64;
     numbers.for_each_row(|_, row| {
         edges += row.len() as u64;
         Ok(())
     })?;
-    for &cell in &numbers.cells {
-        let vertex = numbers.vertices[cell.index()];
-        writeln!(out, "c {vertex} is {}", CellName(board.topology(), cell))?;
-    }
-    writeln!(out, "p tw {} {edges}", numbers.cells.len())?;
+    numbers.write_names(out)?;
+    writeln!(out, "p tw {} {edges}", numbers.len())?;
     numbers.for_each_row(|vertex, row| {
         for other in row {
             writeln!(out, "{vertex} {other}")?;
@@ -39,7 +35,8 @@ pub(super) fn write(board: &Board, out: &mut impl Write) -> Result<(), WriteErro
     })
 }
 
-struct Numbers<'a> {
+/// The numbers of a board as vertices.
+pub(super) struct Numbers<'a> {
     board: &'a Board,
     /// The cell of vertex 1, of vertex 2, …
     cells: Vec<CellId>,
@@ -48,7 +45,8 @@ struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    fn new(board: &'a Board) -> Self {
+    /// The numbers, unless too many of them touch.
+    pub(super) fn new(board: &'a Board) -> Result<Self, WriteError> {
         let mut numbers = Numbers { board, cells: Vec::new(), vertices: vec![0; board.len()] };
         for cell in board.cells() {
             let mut covered = false;
@@ -60,7 +58,21 @@ impl<'a> Numbers<'a> {
                 numbers.vertices[cell.index()] = numbers.cells.len() as u32;
             }
         }
-        numbers
+        numbers.check_pairs()?;
+        Ok(numbers)
+    }
+
+    /// How many vertices there are.
+    pub(super) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Writes a comment for each vertex that says which cell it is.
+    pub(super) fn write_names(&self, out: &mut impl Write) -> Result<(), WriteError> {
+        for (&cell, vertex) in self.cells.iter().zip(1..) {
+            writeln!(out, "c {vertex} is {}", CellName(self.board.topology(), cell))?;
+        }
+        Ok(())
     }
 
     fn for_each_covered(&self, cell: CellId, mut visit: impl FnMut(CellId)) {
@@ -87,7 +99,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// Calls `visit` with each vertex and the larger vertices it touches, all ascending.
-    fn for_each_row(
+    pub(super) fn for_each_row(
         &self,
         mut visit: impl FnMut(u32, &[u32]) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {

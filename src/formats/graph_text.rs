@@ -5,7 +5,7 @@
 //! is allocated, so that a short file cannot ask for a lot of memory.
 
 use super::edges::{Edges, MOST_EDGES, bytes_of_vertices, vertex_count};
-use super::error::{Fault, WriteError, lease, shown};
+use super::error::{Fault, Pace, WriteError, lease, shown};
 use super::grid::topology_name;
 use super::lines::{Mines, Piece, Words, line_number, lines};
 use crate::board::{Board, Label, Topology};
@@ -23,7 +23,9 @@ pub(super) fn read(text: &[u8], budget: &Budget) -> Result<Board, Fault> {
     // An edge is held once as a pair and once, at both ends, in the graph.
     let _lease = lease(budget, (text.len() / EDGE_BYTES * 16) as u64, 0, "the graph")?;
     let mut reader: Option<Reader> = None;
+    let mut pace = Pace::new(budget);
     for line in lines(text) {
+        pace.at(line.at)?;
         let mut words = line.words();
         let Some(keyword) = words.next() else { continue };
         match (keyword.bytes, &mut reader) {

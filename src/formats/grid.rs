@@ -150,7 +150,7 @@ impl Grid {
         }
         if let Shape::Box { depth } = self.shape {
             let height = self.height;
-            if height % depth as usize != 0 {
+            if !height.is_multiple_of(depth as usize) {
                 return Err(format!(
                     "{height} rows do not make {depth} layers of equal height; write a multiple of {depth} rows"
                 ));

@@ -45,7 +45,7 @@ pub enum Format {
     Opb,
     /// The graph of the board's numbers as the PACE challenge writes it; written only.
     Gr,
-    /// A tree decomposition of that graph; written only, and only by the counting engine.
+    /// A tree decomposition of that graph; written only.
     Td,
 }
 
@@ -106,14 +106,25 @@ pub fn read_board(
     read_text(file, text, format, budget).map_err(|fault| FormatError::locate(file, text, fault))
 }
 
+/// The format that [`read_board`] takes a file for, unless one is named.
+pub fn detect_format(file: &str, bytes: &[u8]) -> Format {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    detected(file, text).0
+}
+
+/// The format, and the byte that tells it.
+fn detected(file: &str, text: &[u8]) -> (Format, usize) {
+    let by_name = || (Format::from_path(Path::new(file)).unwrap_or(Format::Board), 0);
+    detect::detect(text).unwrap_or_else(by_name)
+}
+
 fn read_text(file: &str, text: &[u8], format: Option<Format>, budget: &Budget) -> Result<Board, Fault> {
     if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") {
         return Err(Fault::new(0, "the file is UTF-16; save it as UTF-8"));
     }
     let (format, at) = match format {
         Some(format) => (format, 0),
-        None => detect::detect(text)
-            .unwrap_or_else(|| (Format::from_path(Path::new(file)).unwrap_or(Format::Board), 0)),
+        None => detected(file, text),
     };
     match format {
         Format::Board => board_text::read(text, budget),
@@ -144,7 +155,7 @@ pub fn write_board(board: &Board, format: Format, out: &mut dyn io::Write) -> Re
         Format::Cnf => cnf::write(board, &mut out),
         Format::Opb => opb::write(board, &mut out),
         Format::Gr => gr::write(board, &mut out),
-        Format::Td => td::write(board),
+        Format::Td => td::write(board, &mut out),
     }?;
     Ok(out.flush()?)
 }

@@ -4,10 +4,13 @@
 //! by part; [`json::write`] and [`text::write`] put it into words. They are plain functions of
 //! their arguments, so the same findings always give the same bytes.
 
+mod decimal;
 pub mod json;
 mod notation;
 pub mod picture;
 pub mod text;
+
+pub use decimal::decimal;
 
 use num_bigint::BigUint;
 
@@ -100,7 +103,7 @@ pub struct Placements {
 /// let board = Board::new(topology, vec![Label::Number(1), Label::Covered], None).unwrap();
 /// let mut findings = Findings::new("two.txt", &board, Question::Count { by_mines: false });
 /// findings.consistent = Some(true);
-/// findings.count = Some(1u32.into());
+/// findings.count = Some("1".to_owned());
 /// let mut out = Vec::new();
 /// json::write(&findings, &mut out).unwrap();
 /// assert!(String::from_utf8(out).unwrap().ends_with("\"count\":\"1\"}\n"));
@@ -125,8 +128,8 @@ pub struct Findings<'a> {
     pub witness: Finding<Vec<CellId>>,
     /// Surely free and surely mined cells.
     pub sure: Finding<SureCells>,
-    /// How many placements.
-    pub count: Option<BigUint>,
+    /// How many placements, in [`decimal`] digits.
+    pub count: Option<String>,
     /// How many placements with each number of mines.
     pub by_mines: Option<Vec<(u64, BigUint)>>,
     /// How likely each covered cell is a mine.

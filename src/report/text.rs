@@ -68,8 +68,8 @@ impl Findings<'_> {
     }
 
     fn count_text(&self, by_mines: bool, out: &mut dyn Write) -> io::Result<()> {
-        match self.count.as_ref().map(ToString::to_string) {
-            Some(count) if is_long(&count) => {
+        match self.count.as_deref() {
+            Some(count) if is_long(count) => {
                 writeln!(out, ", placements ({} digits):\n{count}", count.len())?;
             }
             Some(count) if self.consistent == Some(true) => writeln!(out, ", placements: {count}")?,
@@ -84,7 +84,7 @@ impl Findings<'_> {
 
     fn prob_text(&self, numbers: &[CellId], screen: Screen, out: &mut dyn Write) -> io::Result<()> {
         match self.count.as_ref().filter(|_| self.consistent == Some(true)) {
-            Some(count) => writeln!(out, ", placements: {}", abbreviated(&count.to_string()))?,
+            Some(count) => writeln!(out, ", placements: {}", abbreviated(count))?,
             None => writeln!(out)?,
         }
         if let Some(found) = self.probabilities.known() {
@@ -129,7 +129,7 @@ impl Findings<'_> {
     fn analyze_text(&self, screen: Screen, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         if let Some(count) = self.count.as_ref().filter(|_| self.consistent == Some(true)) {
-            writeln!(out, "placements: {}", abbreviated(&count.to_string()))?;
+            writeln!(out, "placements: {}", abbreviated(count))?;
         }
         if let Some(&bounds) = self.bounds.known() {
             writeln!(out, "mines in all: {}", span(bounds))?;

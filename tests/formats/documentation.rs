@@ -33,7 +33,7 @@ fn json_examples_are_the_boards_of_the_other_sections() {
 #[test]
 fn exports_are_those_of_the_first_board() {
     let board = read(blocks("board")[0], None).unwrap();
-    for format in [Format::Cnf, Format::Opb, Format::Gr] {
+    for format in [Format::Cnf, Format::Opb, Format::Gr, Format::Td] {
         assert_eq!(blocks(format.name()), [write(&board, format)], "{}", format.name());
     }
 }

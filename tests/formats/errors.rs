@@ -334,3 +334,23 @@ fn memory_is_asked_for_before_it_is_used() {
     }
     assert!(!read("x", None).unwrap_err().is_limit());
 }
+
+/// Large files are given up between lines when time is up or Ctrl-C was pressed.
+#[test]
+fn readers_look_at_the_clock() {
+    let row = format!("{}\n", "?".repeat(1023));
+    let comments = "c a comment\n".repeat(200_000);
+    let files = [
+        (Format::Board, row.repeat(2000)),
+        (Format::Graph, format!("{comments}p minesweeper 1 0\n")),
+        (Format::Json, format!("{{\"rows\":[\"?\"]{}}}", " ".repeat(2_000_000))),
+    ];
+    for (format, text) in files {
+        let budget = Budget::new(None, u64::MAX);
+        let read = || read_board("f", text.as_bytes(), Some(format), &budget);
+        assert!(read().is_ok(), "{}", format.name());
+        budget.interrupt();
+        let error = read().unwrap_err();
+        assert!(error.is_limit() && error.message() == "interrupted", "{error}");
+    }
+}

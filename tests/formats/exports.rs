@@ -3,6 +3,7 @@
 use super::samples::boards;
 use super::{placements, read, write};
 use mineproof::board::{Board, Label};
+use mineproof::decomp::pace;
 use mineproof::formats::Format;
 use proptest::prelude::*;
 
@@ -20,6 +21,14 @@ proptest! {
     #[test]
     fn numbers_touch_if_they_share_a_covered_cell(board in boards(5)) {
         prop_assert_eq!(gr_body(&write(&board, Format::Gr)), expected_gr(&board));
+    }
+
+    #[test]
+    fn decompositions_are_of_the_graph_that_is_exported(board in boards(5)) {
+        let graph = pace::read_gr(write(&board, Format::Gr).as_bytes()).unwrap();
+        let (decomposition, vertices) = pace::read_td(write(&board, Format::Td).as_bytes()).unwrap();
+        prop_assert_eq!(vertices as usize, graph.len());
+        prop_assert_eq!(decomposition.check(&graph), Ok(()));
     }
 }
 

@@ -7,7 +7,7 @@ mod document;
 mod locate;
 
 use super::edges::{Edges, bytes_of_vertices, vertex_count};
-use super::error::{Fault, WriteError, lease, shown};
+use super::error::{Fault, Pace, WriteError, lease, shown};
 use super::grid::{self, Grid, SHAPES, Shape, flat_shape, topology_name};
 use crate::board::{Board, Label, Topology};
 use crate::budget::Budget;
@@ -28,6 +28,8 @@ pub(super) fn read(text: &[u8], budget: &Budget) -> Result<Board, Fault> {
         return Err(Fault::new(locate(text, &[]), "a list is not a board; write one object {…}"));
     }
     let document: Document = serde_json::from_slice(text).map_err(|error| syntax_fault(text, &error))?;
+    // serde reads in one go; what follows takes about as long again.
+    Pace::new(budget).at(text.len())?;
     let reader = Reader { text, budget };
     match (&document.rows, &document.vertices) {
         (Some(_), None) => reader.grid(document),
