@@ -131,6 +131,11 @@ pub struct Lease {
 }
 
 impl Lease {
+    /// How much is leased.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Grows or shrinks the lease to `bytes`.
     pub fn resize(&mut self, bytes: u64) -> Answer<()> {
         if bytes > self.bytes {

@@ -14,7 +14,7 @@ pub use big::Big;
 pub use binomial::{Binomials, binomial};
 pub use fraction::Fraction;
 pub use limbs::Limbs;
-pub use polynomial::Polynomial;
+pub use polynomial::{Polynomial, Polynomials};
 pub use residue::{PRIMES, Residue, chinese_remainder};
 pub use semiring::Semiring;
 pub use tropical::{Extent, Extremes};

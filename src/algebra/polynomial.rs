@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::Binomials;
+use super::{Binomials, Semiring, binomial};
 
 /// Σ coefficients\[i\]·x^(low+i). The zero polynomial has no coefficients; every other begins and
 /// ends with one that is not zero.
@@ -111,6 +111,20 @@ impl Polynomial {
         Polynomial { low, coefficients: product }
     }
 
+    /// The sum.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        if self.is_zero() || other.is_zero() {
+            return if self.is_zero() { other.clone() } else { self.clone() };
+        }
+        let low = self.low.min(other.low);
+        let mut sum = vec![BigUint::zero(); (self.high().max(other.high()) - low) as usize + 1];
+        for (degree, coefficient) in self.terms().chain(other.terms()) {
+            sum[(degree - low) as usize] += coefficient;
+        }
+        Polynomial::new(low, sum)
+    }
+
     /// The product of many, multiplied as a balanced tree.
     pub fn product(factors: &[Self]) -> Self {
         match factors {
@@ -121,6 +135,37 @@ impl Polynomial {
                 Polynomial::product(left).times(&Polynomial::product(right))
             }
         }
+    }
+}
+
+/// The semiring of polynomials: choosing `part` of `size` things weighs C(size, part)·x^part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Polynomials;
+
+impl Semiring for Polynomials {
+    type Value = Polynomial;
+    type Weight = Polynomial;
+
+    fn zero(&self) -> Polynomial {
+        Polynomial::zero()
+    }
+    fn one(&self) -> Polynomial {
+        Polynomial::one()
+    }
+    fn add(&self, sum: &mut Polynomial, other: &Polynomial) {
+        *sum = sum.plus(other);
+    }
+    fn mul(&self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        a.times(b)
+    }
+    fn choose(&self, size: u32, part: u32) -> Polynomial {
+        Polynomial::new(u64::from(part), vec![binomial(u64::from(size), u64::from(part))])
+    }
+    fn scale(&self, value: &Polynomial, weight: &Polynomial) -> Polynomial {
+        value.times(weight)
+    }
+    fn is_neutral(&self, weight: &Polynomial) -> bool {
+        *weight == Polynomial::one()
     }
 }
 

@@ -125,9 +125,7 @@ impl Engines {
     /// that are `near`: triples of mines, near mines and count.
     pub fn joint_counts(&self, i: usize, near: &[bool], budget: &Budget) -> Answer<Vec<(u64, u64, BigUint)>> {
         let seat = &self.seats[i];
-        seat.walk(|largest| {
-            treedp::joint_counts(&seat.component, &seat.plan, Some(near.to_vec()), budget, largest)
-        })
+        seat.walk(|largest| treedp::joint_counts(&seat.component, &seat.plan, near.to_vec(), budget, largest))
     }
 
     /// Least and most mines of each box, over the solutions with an allowed number of mines.

@@ -9,6 +9,7 @@ use crate::reduce::Component;
 
 use super::counts::CountTable;
 use super::key::{Key, Slot, Wide};
+use super::poly::{self, ByMines, PolyTable};
 use super::program::{Layout, Step, Tracked};
 use super::table::Table;
 use super::walk::{Counting, Fixed, walk_back, walk_keeping};
@@ -55,6 +56,9 @@ impl Inside {
         if impossible(component) {
             return Ok(Inside { kept: Box::new(Nothing), polynomial: Polynomial::zero(), sizes });
         }
+        if by_mines && plan.path_by_mines() {
+            return Inside::on_path(component, plan, sizes, budget, largest);
+        }
         let ops = plan.ops();
         let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
         let layout = Layout::new(component, &ops, &tracked);
@@ -67,6 +71,26 @@ impl Inside {
             let polynomial = polynomial_of(last.into_iter().map(|(key, n)| (slot.map_or(0, |s| key.get(s)), n)));
             let kept = Box::new(KeptCounts { steps, tables, tracked: layout.tracked });
             Ok(Inside { kept, polynomial, sizes })
+        })
+    }
+
+    /// Walks forth on a path with a polynomial for each state. Branching plans instead carry the
+    /// number of mines in their keys, so that joins need no convolution on the way back.
+    fn on_path(
+        component: &Component,
+        plan: &Plan,
+        sizes: Vec<u32>,
+        budget: &Budget,
+        largest: &mut u64,
+    ) -> Answer<Self> {
+        let ops = plan.path.ops();
+        let layout = Layout::new(component, &ops, &[]);
+        with_key!(layout.words, K => {
+            let steps: Vec<Step<K>> = layout.compile(component, &[]);
+            let tables = walk_keeping(&ByMines { tracked: &[], budget }, &steps, largest)?;
+            let last = tables.last().and_then(|table| table.entries().next());
+            let polynomial = last.map(|(_, polynomial)| polynomial).unwrap_or_default();
+            Ok(Inside { kept: Box::new(KeptPolynomials { steps, tables }), polynomial, sizes })
         })
     }
 
@@ -113,6 +137,23 @@ impl<K: Key> WayBack for KeptCounts<K> {
         let slot = self.tracked.first().copied();
         let outer = |key: &K| outer(slot.map_or(0, |s| key.get(s)));
         let sums = K::Counts::back(&self.steps, &self.tracked, self.tables, &outer, bits, budget)?;
+        Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
+    }
+}
+
+struct KeptPolynomials<K> {
+    steps: Vec<Step<K>>,
+    tables: Vec<PolyTable<K>>,
+}
+
+impl<K: Key> WayBack for KeptPolynomials<K> {
+    fn back(
+        self: Box<Self>,
+        outer: &dyn Fn(u64) -> BigUint,
+        bits: u64,
+        budget: &Budget,
+    ) -> Answer<Vec<Found>> {
+        let sums = poly::walk_back(&self.steps, self.tables, outer, bits, budget)?;
         Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
     }
 }

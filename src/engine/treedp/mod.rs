@@ -24,11 +24,13 @@ mod inside;
 mod key;
 mod merge;
 mod order;
+mod poly;
 mod program;
 mod solutions;
 mod table;
 mod units;
 mod walk;
+mod words;
 
 pub use inside::{Inside, Marginals, ranges};
 pub use solutions::{Cursor, Solutions};
@@ -43,6 +45,7 @@ use crate::reduce::Component;
 
 use counts::CountTable;
 use key::{Key, Wide};
+use poly::ByMines;
 use program::{Layout, Op, Step, Tracked};
 use units::Units;
 use walk::{Counting, Fixed, walk};
@@ -110,6 +113,21 @@ impl Plan {
         }
     }
 
+    /// Whether polynomials are better carried along the path: joining them costs a product of
+    /// polynomials for each pair.
+    fn path_by_mines(&self) -> bool {
+        self.branching.is_none() || self.path.work / POLYNOMIAL_JOIN <= self.work
+    }
+
+    /// The plan for polynomials by mines, for a walk that does not come back.
+    fn ops_by_mines(&self) -> Vec<Op> {
+        match &self.path.halves {
+            Some((front, back)) if self.path_by_mines() => order::meeting(front, back),
+            None if self.path_by_mines() => self.path.ops(),
+            _ => self.ops(),
+        }
+    }
+
     /// The predicted sum of table sizes.
     pub fn work(&self) -> u64 {
         self.work
@@ -125,6 +143,9 @@ impl Plan {
         self.branching.is_some()
     }
 }
+
+/// How much dearer a join is with polynomials than with counts, roughly.
+const POLYNOMIAL_JOIN: u64 = 256;
 
 /// Below this predicted work a path is good enough.
 const WORTH_BRANCHING: u64 = 1 << 14;
@@ -183,8 +204,17 @@ pub fn polynomial(
     budget: &Budget,
     largest: &mut u64,
 ) -> Answer<Polynomial> {
-    let counts = joint_counts(component, plan, None, budget, largest)?;
-    Ok(polynomial_of(counts.into_iter().map(|(mines, _, count)| (mines, count))))
+    if impossible(component) {
+        return Ok(Polynomial::zero());
+    }
+    let units = Units::new(component);
+    let ops = units.ops(&plan.ops_by_mines());
+    let layout = Layout::new(&units.component, &ops, &[]);
+    with_key!(layout.words, K => {
+        let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
+        let last = walk(&ByMines { tracked: &[], budget }, &steps, largest)?;
+        Ok(last.entries().next().map(|(_, polynomial)| polynomial).unwrap_or_default())
+    })
 }
 
 /// How many placements have each number of mines, and how many of them in the boxes that are
@@ -192,23 +222,21 @@ pub fn polynomial(
 pub fn joint_counts(
     component: &Component,
     plan: &Plan,
-    near: Option<Vec<bool>>,
+    near: Vec<bool>,
     budget: &Budget,
     largest: &mut u64,
 ) -> Answer<Vec<(u64, u64, BigUint)>> {
     if impossible(component) {
         return Ok(Vec::new());
     }
-    let mut tracked = vec![Tracked::mines(component)];
-    tracked.extend(near.map(|near| Tracked::some(component, near)));
+    let tracked = [Tracked::mines(component), Tracked::some(component, near)];
     let ops = plan.ops();
     let layout = Layout::new(component, &ops, &tracked);
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(component, &tracked);
         let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
-        let near = layout.tracked.get(1).copied();
         let read = |(key, count): (K, BigUint)| {
-            (key.get(layout.tracked[0]), near.map_or(0, |slot| key.get(slot)), count)
+            (key.get(layout.tracked[0]), key.get(layout.tracked[1]), count)
         };
         let mut counts: Vec<(u64, u64, BigUint)> = counts.entries().into_iter().map(read).collect();
         counts.sort_unstable();

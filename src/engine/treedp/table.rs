@@ -77,6 +77,13 @@ impl<K: Key, V: Clone> Table<K, V> {
         Ok(Table { keys: self.keys.clone(), values: self.values.iter().map(turn).collect(), lease })
     }
 
+    /// A table of entries that come in the order of their keys.
+    pub fn from_entries(entries: impl Iterator<Item = (K, V)>, budget: &Budget) -> Answer<Self> {
+        let (keys, values): (Vec<K>, Vec<V>) = entries.unzip();
+        let lease = budget.reserve((keys.len() * Self::ENTRY) as u64)?;
+        Ok(Table { keys, values, lease })
+    }
+
     /// The position of a key, if it is there.
     pub fn position(&self, key: &K) -> Option<usize> {
         self.keys.binary_search(key).ok()
