@@ -1,0 +1,179 @@
+//! Every instance of the corpus, through every engine that applies, against answers that were
+//! found without the program (`scripts/expected`).
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use mineproof::analysis::{Analysis, EngineChoice};
+use mineproof::board::{Board, CellId, Label, Topology};
+use mineproof::budget::{Budget, StopReason};
+use mineproof::formats::read_board;
+use serde_json::{Value, json};
+
+const EXPECTED: &str = ".expected.json";
+
+/// Up to so many covered cells plain enumeration is asked as well.
+const SMALL: usize = 20;
+
+#[test]
+fn every_instance_is_answered_as_expected() {
+    let (mut checked, mut trees) = (0, 0);
+    for path in instances() {
+        let (name, board, expected) = load(&path);
+        let covered = board.labels().iter().filter(|&&label| label == Label::Covered).count();
+        for choice in [EngineChoice::Auto, EngineChoice::TreeDp, EngineChoice::Tree, EngineChoice::Enumerate]
+        {
+            if choice == EngineChoice::Enumerate && covered > SMALL {
+                continue;
+            }
+            match Analysis::new(&board, choice, &Budget::unlimited()) {
+                Ok(analysis) => {
+                    compare(&format!("{name} by {choice:?}"), &board, &analysis, &expected);
+                    trees += usize::from(choice == EngineChoice::Tree);
+                }
+                Err(StopReason::NotApplicable) if choice == EngineChoice::Tree => {}
+                Err(reason) => panic!("{name} by {choice:?}: {reason}"),
+            }
+        }
+        checked += 1;
+    }
+    println!("{checked} instances, {trees} of them also as forests");
+    assert!(checked >= 200, "only {checked} instances");
+    assert!(trees >= 100, "only {trees} forests");
+}
+
+/// Each field that is given is the program's answer.
+fn compare(name: &str, board: &Board, analysis: &Analysis, expected: &Value) {
+    let sure = analysis.sure_cells().unwrap();
+    let bounds = analysis.bounds(None).unwrap();
+    let list = |cells: &[CellId]| cells.iter().map(|&cell| place(board, cell)).collect::<Value>();
+    for (field, wanted) in expected.as_object().unwrap() {
+        let found = match field.as_str() {
+            "consistent" => json!(analysis.consistent().unwrap()),
+            "count" => json!(analysis.count().unwrap().to_string()),
+            "fewest" => json!(bounds.map(|bounds| bounds.0)),
+            "most" => json!(bounds.map(|bounds| bounds.1)),
+            "by_mines" => {
+                analysis.by_mines().unwrap().iter().map(|(mines, n)| json!([mines, n.to_string()])).collect()
+            }
+            "safe" => list(sure.as_ref().map_or(&[], |sure| &sure.free)),
+            "mines" => list(sure.as_ref().map_or(&[], |sure| &sure.mined)),
+            "probabilities" => {
+                compare_probabilities(name, board, analysis, wanted);
+                continue;
+            }
+            "obtained" => continue,
+            other => panic!("{name}: nothing is known of the field {other}"),
+        };
+        assert_eq!(&found, wanted, "{name}: {field}");
+    }
+    assert_eq!(sure.is_some(), bounds.is_some(), "{name}");
+}
+
+fn compare_probabilities(name: &str, board: &Board, analysis: &Analysis, expected: &Value) {
+    let found = analysis.probabilities().unwrap();
+    let cells = found.map_or(Vec::new(), |found| found.cells);
+    let expected = expected.as_object().unwrap();
+    let key = |cell| match place(board, cell) {
+        Value::Array(parts) => parts.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
+        vertex => vertex.to_string(),
+    };
+    let given: Vec<_> = cells.iter().filter_map(|(cell, p)| Some((p, expected.get(&key(*cell))?))).collect();
+    assert_eq!(given.len(), expected.len(), "{name}: cells with a probability");
+    for (p, wanted) in given {
+        assert_eq!(&json!(p.to_string()), wanted, "{name}");
+    }
+}
+
+/// A cell as expected files call it.
+fn place(board: &Board, cell: CellId) -> Value {
+    if board.topology().extent().is_none() {
+        return json!(cell.0 + 1);
+    }
+    let (x, y, z) = board.topology().place(cell);
+    if matches!(board.topology(), Topology::Box { .. }) { json!([x, y, z]) } else { json!([x, y]) }
+}
+
+#[test]
+fn every_instance_has_expected_answers_and_every_answer_an_instance() {
+    let stem = |path: &PathBuf| {
+        let text = path.to_str().unwrap();
+        let stem = text.strip_suffix(EXPECTED).or_else(|| text.rsplit_once('.').map(|(stem, _)| stem));
+        stem.unwrap().to_owned()
+    };
+    let (expected, boards): (Vec<_>, Vec<_>) =
+        files().into_iter().partition(|path| path.to_str().unwrap().ends_with(EXPECTED));
+    let distinct: BTreeSet<String> = boards.iter().map(stem).collect();
+    assert_eq!(distinct.len(), boards.len(), "two instances share a name");
+    assert_eq!(expected.iter().map(stem).collect::<BTreeSet<_>>(), distinct);
+}
+
+#[test]
+fn every_family_says_what_it_is() {
+    for folder in fs::read_dir(root()).unwrap() {
+        let readme = folder.unwrap().path().join("README.md");
+        assert!(readme.is_file(), "{} is missing", readme.display());
+    }
+}
+
+/// Values printed in the papers, as corrected where the papers err.
+#[test]
+fn facts_are_as_published() {
+    published("cs70-4x3.txt", 24, &[("1,2", "1/2"), ("2,1", "1/3"), ("3,2", "1/3"), ("0,0", "1/4")]);
+    let figure = [("0,0", "17/57"), ("3,0", "14/19"), ("1,2", "2/19"), ("2,2", "2/19"), ("3,2", "17/19")];
+    published("cs70-figure2.txt", 57, &figure);
+    published("golan2014-figure3.graph", 6, &[("1", "1/3"), ("6", "1/2")]);
+    published("tu-table3.txt", 6, &[("0,0", "1/2"), ("2,0", "1/2"), ("3,0", "1/3")]);
+    published("optimal-5x4.txt", 360, &[]);
+    published("start-4x4-4.txt", 1820, &[("0,0", "1/4")]);
+    published("start-4x4-5.txt", 3003, &[("3,3", "1/3")]);
+    let single = ["000", "011", "101", "110", "112", "121", "211", "222"];
+    for code in 0..27 {
+        let labels = format!("{}{}{}", code / 9, code / 3 % 3, code % 3);
+        let count = u32::from(single.contains(&labels.as_str()));
+        published(&format!("golan2011-example5.1-{labels}.graph"), count, &[]);
+    }
+}
+
+fn published(file: &str, count: u32, chances: &[(&str, &str)]) {
+    let (name, board, expected) = load(&root().join("facts").join(file));
+    let analysis = Analysis::new(&board, EngineChoice::Auto, &Budget::unlimited()).unwrap();
+    assert_eq!(analysis.count(), Ok(count.into()), "{name}");
+    let chances: serde_json::Map<_, _> = chances.iter().map(|(c, p)| ((*c).to_owned(), json!(p))).collect();
+    compare_probabilities(&name, &board, &analysis, &Value::Object(chances));
+    assert_eq!(expected["count"], json!(count.to_string()), "{name}");
+}
+
+fn load(path: &Path) -> (String, Board, Value) {
+    let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+    let board = read_board(&name, &fs::read(path).unwrap(), None, &Budget::unlimited()).unwrap();
+    let beside = path.with_extension("").to_str().unwrap().to_owned() + EXPECTED;
+    let expected = fs::read(&beside).unwrap_or_else(|error| panic!("{beside}: {error}"));
+    (name, board, serde_json::from_slice(&expected).unwrap())
+}
+
+fn instances() -> Vec<PathBuf> {
+    files().into_iter().filter(|path| !path.to_str().unwrap().ends_with(EXPECTED)).collect()
+}
+
+/// All files of the corpus but its READMEs, in order.
+fn files() -> Vec<PathBuf> {
+    let (mut folders, mut found) = (vec![root()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().unwrap() != "README.md" {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")
+}
