@@ -23,8 +23,10 @@ use super::walk::walk_back;
 pub trait CountTable<K: Key>: Sized + Send {
     /// The table of nothing.
     fn start(budget: &Budget) -> Answer<Self>;
-    /// Adds a box.
-    fn add(&self, step: &AddStep<K>, budget: &Budget) -> Answer<Self>;
+    /// Adds a box. The result may take the place of `spare`.
+    fn add(&self, step: &AddStep<K>, spare: Option<Self>, budget: &Budget) -> Answer<Self>;
+    /// Gives back memory that is not used.
+    fn settle(self) -> Answer<Self>;
     /// Joins with another.
     fn join(&self, right: &Self, step: &JoinStep<K>, tracked: &[Slot], budget: &Budget) -> Answer<Self>;
     /// How many entries there are.
@@ -46,8 +48,11 @@ impl<K: Key> CountTable<K> for Table<K, BigUint> {
     fn start(budget: &Budget) -> Answer<Self> {
         Table::start(Big.one(), budget)
     }
-    fn add(&self, step: &AddStep<K>, budget: &Budget) -> Answer<Self> {
-        add_box(&Big, step, self, budget)
+    fn add(&self, step: &AddStep<K>, spare: Option<Self>, budget: &Budget) -> Answer<Self> {
+        add_box(&Big, step, self, spare, budget)
+    }
+    fn settle(self) -> Answer<Self> {
+        Table::settle(self)
     }
     fn join(&self, right: &Self, step: &JoinStep<K>, tracked: &[Slot], budget: &Budget) -> Answer<Self> {
         join(&Big, step, tracked, self, right, budget)
@@ -125,10 +130,19 @@ macro_rules! words {
                     Words::Big(t) => t.entries(),
                 }
             }
-            fn add(&self, step: &AddStep<K>, budget: &Budget) -> Answer<Self> {
+            fn add(&self, step: &AddStep<K>, spare: Option<Self>, budget: &Budget) -> Answer<Self> {
                 Ok(match self {
-                    $(Words::$name(t) => Words::$name(add_box(&Limbs::<$w>, step, t, budget)?),)*
-                    Words::Big(t) => Words::Big(add_box(&Big, step, t, budget)?),
+                    $(Words::$name(t) => {
+                        let spare = spare.and_then(|spare| match spare { Words::$name(t) => Some(t), _ => None });
+                        Words::$name(add_box(&Limbs::<$w>, step, t, spare, budget)?)
+                    })*
+                    Words::Big(t) => Words::Big(add_box(&Big, step, t, None, budget)?),
+                })
+            }
+            fn settle(self) -> Answer<Self> {
+                Ok(match self {
+                    $(Words::$name(t) => Words::$name(t.settle()?),)*
+                    Words::Big(t) => Words::Big(t.settle()?),
                 })
             }
             fn join(pair: (&Self, &Self), step: &JoinStep<K>, tracked: &[Slot], budget: &Budget) -> Answer<Self> {
@@ -171,7 +185,7 @@ impl<K: Key> CountTable<K> for Growing<K> {
         Ok(Growing { words: Words::One(Table::start(Limbs::<1>.one(), budget)?), bits: 1 })
     }
 
-    fn add(&self, step: &AddStep<K>, budget: &Budget) -> Answer<Self> {
+    fn add(&self, step: &AddStep<K>, spare: Option<Self>, budget: &Budget) -> Answer<Self> {
         // The weights of a box of s cells sum to 2^s.
         let more = u64::from(step.size);
         let mut bits = self.bits;
@@ -180,8 +194,13 @@ impl<K: Key> CountTable<K> for Growing<K> {
             bits = self.words.widest_bits();
             wider = self.words.widened(bits + more, budget)?;
         }
-        let words = wider.as_ref().unwrap_or(&self.words).add(step, budget)?;
+        let spare = spare.map(|spare| spare.words);
+        let words = wider.as_ref().unwrap_or(&self.words).add(step, spare, budget)?;
         Ok(Growing { words, bits: bits + more })
+    }
+
+    fn settle(self) -> Answer<Self> {
+        Ok(Growing { words: self.words.settle()?, bits: self.bits })
     }
 
     fn join(&self, right: &Self, step: &JoinStep<K>, tracked: &[Slot], budget: &Budget) -> Answer<Self> {

@@ -8,12 +8,12 @@ use crate::budget::{Answer, Budget, StopReason};
 use crate::reduce::Component;
 
 use super::counts::CountTable;
-use super::key::{Key, Slot, Wide};
+use super::key::{Key, Wide};
 use super::poly::{self, ByMines, PolyTable};
 use super::program::{Layout, Step, Tracked};
 use super::table::Table;
 use super::walk::{Counting, Fixed, walk_back, walk_keeping};
-use super::{Plan, impossible, polynomial_of, with_key};
+use super::{Plan, impossible, with_key};
 
 /// The inside values of a component: its counts by mines at once, its marginals on demand.
 pub struct Inside {
@@ -56,34 +56,30 @@ impl Inside {
         if impossible(component) {
             return Ok(Inside { kept: Box::new(Nothing), polynomial: Polynomial::zero(), sizes });
         }
-        if by_mines && plan.path_by_mines() {
-            return Inside::on_path(component, plan, sizes, budget, largest);
+        if by_mines {
+            return Inside::with_polynomials(component, plan, sizes, budget, largest);
         }
         let ops = plan.ops();
-        let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
-        let layout = Layout::new(component, &ops, &tracked);
+        let layout = Layout::new(component, &ops, &[]);
         with_key!(layout.words, K => {
-            let steps: Vec<Step<K>> = layout.compile(component, &tracked);
-            let slot = layout.tracked.first().copied();
-            let arithmetic = Counting { tracked: &layout.tracked, budget };
-            let tables = walk_keeping(&arithmetic, &steps, largest)?;
+            let steps: Vec<Step<K>> = layout.compile(component, &[]);
+            let tables = walk_keeping(&Counting { tracked: &[], budget }, &steps, largest)?;
             let last = tables.last().map(CountTable::entries).unwrap_or_default();
-            let polynomial = polynomial_of(last.into_iter().map(|(key, n)| (slot.map_or(0, |s| key.get(s)), n)));
-            let kept = Box::new(KeptCounts { steps, tables, tracked: layout.tracked });
+            let polynomial = Polynomial::new(0, last.into_iter().map(|(_, count)| count).collect());
+            let kept = Box::new(KeptCounts { steps, tables });
             Ok(Inside { kept, polynomial, sizes })
         })
     }
 
-    /// Walks forth on a path with a polynomial for each state. Branching plans instead carry the
-    /// number of mines in their keys, so that joins need no convolution on the way back.
-    fn on_path(
+    /// Walks forth with a polynomial by mines for each state.
+    fn with_polynomials(
         component: &Component,
         plan: &Plan,
         sizes: Vec<u32>,
         budget: &Budget,
         largest: &mut u64,
     ) -> Answer<Self> {
-        let ops = plan.path.ops();
+        let ops = plan.ops_by_mines(true);
         let layout = Layout::new(component, &ops, &[]);
         with_key!(layout.words, K => {
             let steps: Vec<Step<K>> = layout.compile(component, &[]);
@@ -124,7 +120,6 @@ impl WayBack for Nothing {
 struct KeptCounts<K: Key> {
     steps: Vec<Step<K>>,
     tables: Vec<K::Counts>,
-    tracked: Vec<Slot>,
 }
 
 impl<K: Key> WayBack for KeptCounts<K> {
@@ -134,9 +129,7 @@ impl<K: Key> WayBack for KeptCounts<K> {
         bits: u64,
         budget: &Budget,
     ) -> Answer<Vec<Found>> {
-        let slot = self.tracked.first().copied();
-        let outer = |key: &K| outer(slot.map_or(0, |s| key.get(s)));
-        let sums = K::Counts::back(&self.steps, &self.tracked, self.tables, &outer, bits, budget)?;
+        let sums = K::Counts::back(&self.steps, &[], self.tables, &|_| outer(0), bits, budget)?;
         Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
     }
 }
@@ -153,7 +146,7 @@ impl<K: Key> WayBack for KeptPolynomials<K> {
         bits: u64,
         budget: &Budget,
     ) -> Answer<Vec<Found>> {
-        let sums = poly::walk_back(&self.steps, self.tables, outer, bits, budget)?;
+        let sums = poly::walk_back(&self.steps, &[], self.tables, outer, bits, budget)?;
         Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
     }
 }

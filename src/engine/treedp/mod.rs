@@ -25,6 +25,7 @@ mod key;
 mod merge;
 mod order;
 mod poly;
+mod probe;
 mod program;
 mod solutions;
 mod table;
@@ -36,9 +37,8 @@ pub use inside::{Inside, Marginals, ranges};
 pub use solutions::{Cursor, Solutions};
 
 use num_bigint::BigUint;
-use num_traits::Zero;
 
-use crate::algebra::{Polynomial, Truth};
+use crate::algebra::{PRIMES, Polynomial, Residue, Semiring, Truth, chinese_remainder};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::decomp::{Rule, Ties, elimination_order};
 use crate::reduce::Component;
@@ -55,19 +55,19 @@ use walk::{Counting, Fixed, walk};
 pub struct Plan {
     path: order::PathOrder,
     branching: Option<Vec<Op>>,
+    /// The work of the plan that is walked, and of its path: as predicted, or as probed.
     work: u64,
+    path_work: u64,
     width: usize,
 }
 
 impl Plan {
-    /// Looks for a good plan, path-like or branching, whichever promises less work.
+    /// Looks for a good plan, path-like or branching, whichever is less work.
     pub fn new(component: &Component) -> Self {
-        let path = order::search(component);
-        let mut plan = Plan { work: path.work, width: 0, branching: None, path };
+        let mut plan = Plan::path_like(component);
         if plan.work > WORTH_BRANCHING {
             plan.consider_branching(component);
         }
-        plan.width = Layout::new(component, &plan.ops(), &[]).width;
         plan
     }
 
@@ -75,28 +75,41 @@ impl Plan {
     pub fn path_like(component: &Component) -> Self {
         let path = order::search(component);
         let width = Layout::new(component, &path.ops(), &[]).width;
-        Plan { work: path.work, width, branching: None, path }
+        Plan { work: path.work, path_work: path.work, width, branching: None, path }
     }
 
     /// The best branching plan, whatever it costs.
     pub fn branching(component: &Component) -> Self {
         let mut plan = Plan::path_like(component);
-        plan.work = u64::MAX;
-        plan.consider_branching(component);
-        plan.width = Layout::new(component, &plan.ops(), &[]).width;
+        let (ops, work) = branching_plan(component);
+        plan.take_branching(component, ops, work);
         plan
     }
 
+    fn take_branching(&mut self, component: &Component, ops: Vec<Op>, work: u64) {
+        self.work = work;
+        self.width = Layout::new(component, &ops, &[]).width;
+        self.branching = Some(ops);
+    }
+
+    /// Probes the path and the best branching plan with a growing allowance until one comes
+    /// through; where none does, the predictions decide.
     fn consider_branching(&mut self, component: &Component) {
-        let graph = branching::number_graph(component);
-        for rule in [Rule::MinFill, Rule::MinDegree] {
-            let order = elimination_order(&graph, rule, Ties::Lowest);
-            let ops = branching::ops_from_elimination(component, &order);
-            let work = branching::predict(component, &ops);
-            if work < self.work || self.work == u64::MAX {
-                self.work = work;
-                self.branching = Some(ops);
+        let (ops, predicted) = branching_plan(component);
+        for most in PROBES {
+            let path = probe::cost(component, &self.path.ops(), most);
+            let branching = probe::cost(component, &ops, path.unwrap_or(most));
+            if path.is_some() || branching.is_some() {
+                self.path_work = path.unwrap_or(u64::MAX);
+                self.work = self.path_work;
+                if let Some(work) = branching.filter(|&work| work < self.path_work) {
+                    self.take_branching(component, ops, work);
+                }
+                return;
             }
+        }
+        if predicted < self.work {
+            self.take_branching(component, ops, predicted);
         }
     }
 
@@ -116,15 +129,17 @@ impl Plan {
     /// Whether polynomials are better carried along the path: joining them costs a product of
     /// polynomials for each pair.
     fn path_by_mines(&self) -> bool {
-        self.branching.is_none() || self.path.work / POLYNOMIAL_JOIN <= self.work
+        self.branching.is_none() || self.path_work / POLYNOMIAL_JOIN <= self.work
     }
 
-    /// The plan for polynomials by mines, for a walk that does not come back.
-    fn ops_by_mines(&self) -> Vec<Op> {
+    /// The plan for polynomials by mines, for a walk that comes back or one that does not.
+    fn ops_by_mines(&self, returns: bool) -> Vec<Op> {
+        if !self.path_by_mines() {
+            return self.ops();
+        }
         match &self.path.halves {
-            Some((front, back)) if self.path_by_mines() => order::meeting(front, back),
-            None if self.path_by_mines() => self.path.ops(),
-            _ => self.ops(),
+            Some((front, back)) if !returns => order::meeting(front, back),
+            _ => self.path.ops(),
         }
     }
 
@@ -144,8 +159,24 @@ impl Plan {
     }
 }
 
+/// The branching plan of the better elimination order, and its predicted work.
+fn branching_plan(component: &Component) -> (Vec<Op>, u64) {
+    let graph = branching::number_graph(component);
+    let plans = [Rule::MinFill, Rule::MinDegree].map(|rule| {
+        let order = elimination_order(&graph, rule, Ties::Lowest);
+        let ops = branching::ops_from_elimination(component, &order);
+        let work = branching::predict(component, &ops);
+        (ops, work)
+    });
+    let [fill, degree] = plans;
+    if degree.1 < fill.1 { degree } else { fill }
+}
+
+/// Allowances for probing plans, in table entries; the last is some tens of milliseconds.
+const PROBES: [u64; 4] = [1 << 13, 1 << 16, 1 << 19, 1 << 22];
+
 /// How much dearer a join is with polynomials than with counts, roughly.
-const POLYNOMIAL_JOIN: u64 = 256;
+const POLYNOMIAL_JOIN: u64 = 8;
 
 /// Below this predicted work a path is good enough.
 const WORTH_BRANCHING: u64 = 1 << 14;
@@ -182,8 +213,22 @@ fn impossible(component: &Component) -> bool {
     component.numbers().any(|j| u64::from(component.rest(j)) > capacity[j.index()])
 }
 
-/// How many placements there are.
+/// How many placements there are. Values take as many words as they need; where those do not fit
+/// the memory, the walk is made modulo several primes instead.
 pub fn count(component: &Component, plan: &Plan, budget: &Budget, largest: &mut u64) -> Answer<BigUint> {
+    match count_in_words(component, plan, budget, largest) {
+        Err(StopReason::Memory) => count_by_residues(component, plan, budget, largest),
+        answer => answer,
+    }
+}
+
+/// How many placements there are, by one walk with full values.
+pub fn count_in_words(
+    component: &Component,
+    plan: &Plan,
+    budget: &Budget,
+    largest: &mut u64,
+) -> Answer<BigUint> {
     if impossible(component) {
         return Ok(BigUint::ZERO);
     }
@@ -194,6 +239,36 @@ pub fn count(component: &Component, plan: &Plan, budget: &Budget, largest: &mut 
         let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
         let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
         Ok(counts.entries().into_iter().map(|(_, count)| count).sum())
+    })
+}
+
+/// How many placements there are, by one walk for each of as many primes as the count may need:
+/// one word an entry however large the count.
+pub fn count_by_residues(
+    component: &Component,
+    plan: &Plan,
+    budget: &Budget,
+    largest: &mut u64,
+) -> Answer<BigUint> {
+    if impossible(component) {
+        return Ok(BigUint::ZERO);
+    }
+    let units = Units::new(component);
+    let ops = units.ops(&plan.ops());
+    let layout = Layout::new(&units.component, &ops, &[]);
+    // There are at most 2^cells placements, and each prime has more than 62 bits.
+    let primes = component.cell_count() / 62 + 1;
+    with_key!(layout.words, K => {
+        let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
+        let mut residues = Vec::new();
+        for prime in PRIMES.iter().take(primes as usize) {
+            let semiring = Residue { prime };
+            let last = walk(&Fixed { semiring, tracked: &[], budget }, &steps, largest)?;
+            let mut sum = 0;
+            last.values.iter().for_each(|value| semiring.add(&mut sum, value));
+            residues.push((prime, sum));
+        }
+        Ok(chinese_remainder(&residues))
     })
 }
 
@@ -208,7 +283,7 @@ pub fn polynomial(
         return Ok(Polynomial::zero());
     }
     let units = Units::new(component);
-    let ops = units.ops(&plan.ops_by_mines());
+    let ops = units.ops(&plan.ops_by_mines(false));
     let layout = Layout::new(&units.component, &ops, &[]);
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
@@ -286,16 +361,4 @@ pub fn extremes(
         found.sort_unstable();
         Ok(found)
     })
-}
-
-/// Puts terms together into a polynomial.
-fn polynomial_of(terms: impl Iterator<Item = (u64, BigUint)>) -> Polynomial {
-    let terms: Vec<(u64, BigUint)> = terms.collect();
-    let Some(low) = terms.iter().map(|term| term.0).min() else { return Polynomial::zero() };
-    let high = terms.iter().map(|term| term.0).max().unwrap_or(low);
-    let mut coefficients = vec![BigUint::zero(); (high - low) as usize + 1];
-    for (degree, count) in terms {
-        coefficients[(degree - low) as usize] += count;
-    }
-    Polynomial::new(low, coefficients)
 }

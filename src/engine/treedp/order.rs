@@ -375,8 +375,22 @@ impl Search<'_> {
             }
         }
         let back = self.backwards(&order, middle);
-        order.halves = Some((order.boxes[..middle].to_vec(), back));
+        let front = order.boxes[..middle].to_vec();
+        let work = self.work_of(&front).saturating_add(self.work_of(&back));
+        // Half as long values do not make up for much larger tables.
+        if work / 4 <= order.work / 3 {
+            order.halves = Some((front, back));
+        }
         order
+    }
+
+    /// The work of adding boxes in this order from nothing.
+    fn work_of(&mut self, boxes: &[BoxId]) -> u64 {
+        self.forecast.restart();
+        boxes.iter().fold(0u64, |work, &b| {
+            self.forecast.add(b);
+            work.saturating_add(exp2(self.forecast.log_size))
+        })
     }
 
     /// The boxes from `middle` on in a good order for a walk from the end: numbers are closed in

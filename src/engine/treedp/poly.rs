@@ -20,14 +20,14 @@
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Polynomial, Polynomials, binomial};
+use crate::algebra::{Polynomial, binomial};
 use crate::budget::{Answer, Budget, Lease};
 
 use super::key::{Key, Slot};
 use super::merge::{Sink, Stream, merge};
 use super::program::{AddStep, JoinStep, Step};
-use super::table::{Table, join};
-use super::walk::Arithmetic;
+use super::table::for_each_pair;
+use super::walk::{Arithmetic, operands};
 use super::words;
 
 /// A table whose values are polynomials.
@@ -97,6 +97,52 @@ impl<K: Key> PolyTable<K> {
         self.keys.iter().enumerate().map(|(at, &key)| (key, self.polynomial(at)))
     }
 
+    /// How many coefficients the longest entry has.
+    fn longest(&self) -> u64 {
+        self.starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0)
+    }
+
+    fn join(&self, right: &Self, step: &JoinStep<K>, tracked: &[Slot], budget: &Budget) -> Answer<Self> {
+        let pairs = pairs(step, tracked, (&self.keys, &right.keys), budget)?;
+        // A coefficient is a sum over the pairs of its entry and over the shorter polynomial.
+        let most = (self.keys.len().min(right.keys.len()) as u64).max(1)
+            * self.longest().min(right.longest()).max(1);
+        let bits = |table: &Self| table.coefficients().map(words::bits).max().unwrap_or(0);
+        let bits = bits(self) + bits(right) + u64::from(most.ilog2()) + 1;
+        let limbs = bits.div_ceil(64) as usize;
+        // In the width of the result, products of all coefficients with one word are one product.
+        let wide = right.widened(limbs.max(right.limbs), budget)?;
+        let mut out = PolyTable::empty(limbs.max(right.limbs), budget)?;
+        out.bits = bits;
+        for group in pairs.list.chunk_by(|a, b| a.0 == b.0) {
+            let lows = group.iter().map(|&(_, i, j)| self.lows[i as usize] + right.lows[j as usize]);
+            let low = lows.min().unwrap_or(0);
+            let from = out.data.len();
+            out.push_entry(group[0].0, low, &[]);
+            for &(_, i, j) in group {
+                let (i, j) = (i as usize, j as usize);
+                let factor = wide.words(j);
+                let offset = (self.lows[i] + right.lows[j] - low) as usize;
+                for (c, coefficient) in self.words(i).chunks_exact(self.limbs).enumerate() {
+                    let at = from + (offset + c) * out.limbs;
+                    if out.data.len() < at + factor.len() {
+                        out.data.resize(at + factor.len(), 0);
+                    }
+                    words::add_product(&mut out.data[at..], coefficient, factor);
+                }
+            }
+            if let Some(end) = out.starts.last_mut() {
+                *end = (out.data.len() / out.limbs) as u64;
+            }
+            if out.lease.bytes() < out.bytes() {
+                budget.check()?;
+                out.lease.resize(out.bytes() + out.bytes() / 2)?;
+            }
+        }
+        out.lease.resize(out.bytes())?;
+        Ok(out)
+    }
+
     /// The same table with `limbs` words a coefficient.
     fn widened(&self, limbs: usize, budget: &Budget) -> Answer<Self> {
         let mut wide = PolyTable::empty(limbs, budget)?;
@@ -113,24 +159,6 @@ impl<K: Key> PolyTable<K> {
         }
         wide.bits = self.bits;
         Ok(wide)
-    }
-
-    fn from_table(table: &Table<K, Polynomial>, budget: &Budget) -> Answer<Self> {
-        let all = || table.values.iter().flat_map(Polynomial::coefficients);
-        let bits = all().map(BigUint::bits).max().unwrap_or(0);
-        let mut packed = PolyTable::empty((bits.div_ceil(64) as usize).max(1), budget)?;
-        packed.lease.resize((all().count() * packed.limbs * 8) as u64)?;
-        for (&key, polynomial) in table.keys.iter().zip(&table.values) {
-            let mut data = Vec::with_capacity(polynomial.coefficients().len() * packed.limbs);
-            for coefficient in polynomial.coefficients() {
-                let from = data.len();
-                data.extend(coefficient.iter_u64_digits());
-                data.resize(from + packed.limbs, 0);
-            }
-            packed.push_entry(key, polynomial.low() as u32, &data);
-        }
-        packed.bits = bits;
-        Ok(packed)
     }
 
     fn add_box(&self, step: &AddStep<K>, budget: &Budget) -> Answer<Self> {
@@ -232,75 +260,181 @@ impl<K: Key> Arithmetic<K> for ByMines<'_> {
     fn start(&self) -> Answer<PolyTable<K>> {
         PolyTable::start(self.budget)
     }
-    fn add(&self, step: &AddStep<K>, table: &PolyTable<K>) -> Answer<PolyTable<K>> {
+    fn add(
+        &self,
+        step: &AddStep<K>,
+        table: &PolyTable<K>,
+        _spare: Option<PolyTable<K>>,
+    ) -> Answer<PolyTable<K>> {
         table.add_box(step, self.budget)
     }
     fn join(&self, step: &JoinStep<K>, left: &PolyTable<K>, right: &PolyTable<K>) -> Answer<PolyTable<K>> {
-        let open = |table: &PolyTable<K>| Table::from_entries(table.entries(), self.budget);
-        let joint = join(&Polynomials, step, self.tracked, &open(left)?, &open(right)?, self.budget)?;
-        PolyTable::from_table(&joint, self.budget)
+        left.join(right, step, self.tracked, self.budget)
     }
     fn len(table: &PolyTable<K>) -> usize {
         table.keys.len()
     }
 }
 
-/// Walks back along a path: for each step that adds a box, and each of its branches, the number
-/// of solutions that take it, each weighted with `outer` of its mines. No weighted number has more
-/// than `bits` bits.
+/// Pairs of entries that go together, with their joint key and in its order.
+struct Pairs<K> {
+    list: Vec<(K, u32, u32)>,
+    _lease: Lease,
+}
+
+fn pairs<K: Key>(
+    step: &JoinStep<K>,
+    tracked: &[Slot],
+    (left, right): (&[K], &[K]),
+    budget: &Budget,
+) -> Answer<Pairs<K>> {
+    let relocate = |side: usize, keys: &[K]| -> Vec<K> {
+        keys.iter().map(|&key| step.relocate(side, key, tracked)).collect()
+    };
+    let mut lease = budget.reserve(0)?;
+    let mut list: Vec<(K, u32, u32)> = Vec::new();
+    for_each_pair(step, &relocate(0, left), &relocate(1, right), budget, |i, j, key| {
+        if list.len() == list.capacity() {
+            lease.resize((list.capacity() * 3 * size_of::<(K, u32, u32)>()) as u64)?;
+        }
+        list.push((key, i as u32, j as u32));
+        Ok(())
+    })?;
+    list.sort_unstable();
+    Ok(Pairs { list, _lease: lease })
+}
+
+/// Outside values: for each coefficient of a table, the weight of its number of mines in `limbs`
+/// words.
+struct Outside {
+    data: Vec<u64>,
+    limbs: usize,
+    _lease: Lease,
+}
+
+impl Outside {
+    fn new<K: Key>(table: &PolyTable<K>, limbs: usize, budget: &Budget) -> Answer<Self> {
+        let words = table.data.len() / table.limbs * limbs;
+        let lease = budget.reserve(words as u64 * 8)?;
+        Ok(Outside { data: vec![0; words], limbs, _lease: lease })
+    }
+
+    fn at(&self, place: usize) -> &[u64] {
+        &self.data[place * self.limbs..(place + 1) * self.limbs]
+    }
+
+    fn at_mut(&mut self, place: usize) -> &mut [u64] {
+        &mut self.data[place * self.limbs..(place + 1) * self.limbs]
+    }
+}
+
+/// Walks back: for each step that adds a box, and each of its branches, the number of solutions
+/// that take it, each weighted with `outer` of its mines. No weighted number has more than `bits`
+/// bits.
 pub fn walk_back<K: Key>(
     steps: &[Step<K>],
-    mut tables: Vec<PolyTable<K>>,
+    tracked: &[Slot],
+    tables: Vec<PolyTable<K>>,
     outer: &dyn Fn(u64) -> BigUint,
     bits: u64,
     budget: &Budget,
 ) -> Answer<Vec<Vec<BigUint>>> {
     let limbs = (bits.div_ceil(64) as usize).max(1);
+    let from = operands(steps);
     let mut sums: Vec<Vec<BigUint>> = steps.iter().map(|_| Vec::new()).collect();
-    let Some(mut after) = tables.pop() else { return Ok(sums) };
-    let mut outside = vec![0u64; after.data.len() / after.limbs * limbs];
-    for at in 0..after.keys.len() {
-        for (i, place) in (after.starts[at]..after.starts[at + 1]).enumerate() {
-            let weight = outer(u64::from(after.lows[at]) + i as u64);
-            let place = place as usize * limbs;
-            outside[place..place + limbs].iter_mut().zip(weight.iter_u64_digits()).for_each(|(w, d)| *w = d);
+    let mut outside: Vec<Option<Outside>> = steps.iter().map(|_| None).collect();
+    let mut tables: Vec<Option<PolyTable<K>>> = tables.into_iter().map(Some).collect();
+    let Some(Some(last)) = tables.last() else { return Ok(sums) };
+    let mut root = Outside::new(last, limbs, budget)?;
+    for at in 0..last.keys.len() {
+        for (i, place) in (last.starts[at]..last.starts[at + 1]).enumerate() {
+            let weight = outer(u64::from(last.lows[at]) + i as u64);
+            root.at_mut(place as usize).iter_mut().zip(weight.iter_u64_digits()).for_each(|(w, d)| *w = d);
         }
     }
-    for t in (1..steps.len()).rev() {
-        let Step::Add(step) = &steps[t] else { unreachable!("a path only adds boxes") };
-        let Some(before) = tables.pop() else { break };
-        let _lease = budget.reserve((before.data.len() / before.limbs * limbs * 8) as u64)?;
-        let mut back = vec![0u64; before.data.len() / before.limbs * limbs];
-        for (branch, (_, weight)) in step.branches.iter().zip(weights(step)) {
-            budget.check()?;
-            let mut sum = vec![0u64; limbs];
-            let (mut at, mut met) = (0, Stream::new(step, branch, &before.keys));
-            while let Some((key, i)) = met.head() {
-                // Both sides ascend, and every goal is there.
-                while after.keys[at] != key {
-                    at += 1;
-                }
-                let shift = before.lows[i] + branch.part - after.lows[at];
-                let goal = (after.starts[at] as usize + shift as usize) * limbs;
-                let home = before.starts[i] as usize * limbs;
-                let inside = before.words(i).chunks_exact(before.limbs);
-                for (c, inside) in inside.enumerate() {
-                    // Where no choice leads, the outside value is not bounded and not wanted.
-                    if inside.iter().any(|word| *word != 0) {
-                        let value = &outside[goal + c * limbs..goal + (c + 1) * limbs];
-                        words::add_product(&mut sum, inside, value);
-                        words::add_product(
-                            &mut back[home + c * limbs..home + (c + 1) * limbs],
-                            &weight,
-                            value,
-                        );
-                    }
-                }
-                met.advance();
+    *outside.last_mut().expect("as many as tables") = Some(root);
+    for t in (0..steps.len()).rev() {
+        let (Some(after), Some(values)) = (tables[t].take(), outside[t].take()) else { continue };
+        let [left, right] = from[t];
+        match (&steps[t], &tables[left], &tables[right]) {
+            (Step::Add(step), Some(before), _) => {
+                let (back, parts) = add_box_backward(step, before, &after, &values, budget)?;
+                sums[t] = parts;
+                outside[left] = Some(back);
             }
-            sums[t].push(words::to_big(&sum) * BigUint::new(words::halves(&weight)));
+            (Step::Join(step), Some(a), Some(b)) => {
+                let back = join_backward(step, tracked, (a, b), (&after, &values), budget)?;
+                (outside[left], outside[right]) = (Some(back.0), Some(back.1));
+            }
+            _ => {}
         }
-        (after, outside) = (before, back);
     }
     Ok(sums)
+}
+
+fn add_box_backward<K: Key>(
+    step: &AddStep<K>,
+    before: &PolyTable<K>,
+    after: &PolyTable<K>,
+    outside: &Outside,
+    budget: &Budget,
+) -> Answer<(Outside, Vec<BigUint>)> {
+    let mut back = Outside::new(before, outside.limbs, budget)?;
+    let mut sums = Vec::with_capacity(step.branches.len());
+    for (branch, (_, weight)) in step.branches.iter().zip(weights(step)) {
+        budget.check()?;
+        let mut sum = vec![0u64; outside.limbs];
+        let (mut at, mut met) = (0, Stream::new(step, branch, &before.keys));
+        while let Some((key, i)) = met.head() {
+            // Both sides ascend, and every goal is there.
+            while after.keys[at] != key {
+                at += 1;
+            }
+            let shift = before.lows[i] + branch.part - after.lows[at];
+            let goal = after.starts[at] as usize + shift as usize;
+            let home = before.starts[i] as usize;
+            for (c, inside) in before.words(i).chunks_exact(before.limbs).enumerate() {
+                // Where no choice leads, the outside value is not bounded and not wanted.
+                if inside.iter().any(|word| *word != 0) {
+                    words::add_product(&mut sum, inside, outside.at(goal + c));
+                    words::add_product(back.at_mut(home + c), &weight, outside.at(goal + c));
+                }
+            }
+            met.advance();
+        }
+        sums.push(words::to_big(&sum) * words::to_big(&weight));
+    }
+    Ok((back, sums))
+}
+
+fn join_backward<K: Key>(
+    step: &JoinStep<K>,
+    tracked: &[Slot],
+    (left, right): (&PolyTable<K>, &PolyTable<K>),
+    (after, outside): (&PolyTable<K>, &Outside),
+    budget: &Budget,
+) -> Answer<(Outside, Outside)> {
+    let mut back = (Outside::new(left, outside.limbs, budget)?, Outside::new(right, outside.limbs, budget)?);
+    let pairs = pairs(step, tracked, (&left.keys, &right.keys), budget)?;
+    let mut at = 0;
+    for (n, &(key, i, j)) in pairs.list.iter().enumerate() {
+        if n % 256 == 0 {
+            budget.check()?;
+        }
+        while after.keys[at] != key {
+            at += 1;
+        }
+        let (i, j) = (i as usize, j as usize);
+        let goal = after.starts[at] as usize + (left.lows[i] + right.lows[j] - after.lows[at]) as usize;
+        for (c, a) in left.words(i).chunks_exact(left.limbs).enumerate() {
+            for (d, b) in right.words(j).chunks_exact(right.limbs).enumerate() {
+                if a.iter().any(|word| *word != 0) && b.iter().any(|word| *word != 0) {
+                    let value = outside.at(goal + c + d);
+                    words::add_product(back.0.at_mut(left.starts[i] as usize + c), b, value);
+                    words::add_product(back.1.at_mut(right.starts[j] as usize + d), a, value);
+                }
+            }
+        }
+    }
+    Ok(back)
 }

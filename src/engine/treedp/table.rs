@@ -56,8 +56,21 @@ impl<K: Key, V: Clone> Table<K, V> {
         Ok(())
     }
 
+    /// An empty table in the place of another that is not needed any more: fresh memory costs more
+    /// than what is written to it.
+    fn recycle(spare: Option<Self>, entries: usize, budget: &Budget) -> Answer<Self> {
+        match spare {
+            Some(mut table) => {
+                table.keys.clear();
+                table.values.clear();
+                Ok(table)
+            }
+            None => Table::with_room(entries, budget),
+        }
+    }
+
     /// Gives back what was reserved and not used.
-    fn settle(mut self) -> Answer<Self> {
+    pub fn settle(mut self) -> Answer<Self> {
         if self.keys.capacity() > 2 * self.keys.len() {
             self.keys.shrink_to_fit();
             self.values.shrink_to_fit();
@@ -77,24 +90,18 @@ impl<K: Key, V: Clone> Table<K, V> {
         Ok(Table { keys: self.keys.clone(), values: self.values.iter().map(turn).collect(), lease })
     }
 
-    /// A table of entries that come in the order of their keys.
-    pub fn from_entries(entries: impl Iterator<Item = (K, V)>, budget: &Budget) -> Answer<Self> {
-        let (keys, values): (Vec<K>, Vec<V>) = entries.unzip();
-        let lease = budget.reserve((keys.len() * Self::ENTRY) as u64)?;
-        Ok(Table { keys, values, lease })
-    }
-
     /// The position of a key, if it is there.
     pub fn position(&self, key: &K) -> Option<usize> {
         self.keys.binary_search(key).ok()
     }
 }
 
-/// Adds a box to a table.
+/// Adds a box to a table. The result may take the place of `spare`.
 pub fn add_box<K: Key, S: Semiring>(
     semiring: &S,
     step: &AddStep<K>,
     table: &Table<K, S::Value>,
+    spare: Option<Table<K, S::Value>>,
     budget: &Budget,
 ) -> Answer<Table<K, S::Value>> {
     let most = table.len().saturating_mul(step.branches.len());
@@ -102,11 +109,11 @@ pub fn add_box<K: Key, S: Semiring>(
         semiring,
         weights: step.branches.iter().map(|branch| semiring.choose(step.size, branch.part)).collect(),
         values: &table.values,
-        out: Table::with_room(most.min(STRIDE), budget)?,
+        out: Table::recycle(spare, most.min(STRIDE), budget)?,
         budget,
     };
     merge(step, &table.keys, &mut sums)?;
-    sums.out.settle()
+    Ok(sums.out)
 }
 
 /// The table that a merge writes.
@@ -151,7 +158,7 @@ impl<K: Key, S: Semiring> Sink<K> for Sums<'_, K, S> {
 
 /// Calls `visit(left, right, joint key)` for every pair of entries that go together. Keys are in
 /// the joint layout.
-fn for_each_pair<K: Key>(
+pub fn for_each_pair<K: Key>(
     step: &JoinStep<K>,
     left: &[K],
     right: &[K],

@@ -20,10 +20,14 @@ pub trait Arithmetic<K: Key> {
     type Table;
     /// The table of nothing.
     fn start(&self) -> Answer<Self::Table>;
-    /// Adds a box.
-    fn add(&self, step: &AddStep<K>, table: &Self::Table) -> Answer<Self::Table>;
+    /// Adds a box. The result may take the place of `spare`.
+    fn add(&self, step: &AddStep<K>, table: &Self::Table, spare: Option<Self::Table>) -> Answer<Self::Table>;
     /// Joins two tables.
     fn join(&self, step: &JoinStep<K>, left: &Self::Table, right: &Self::Table) -> Answer<Self::Table>;
+    /// Gives back memory that a table which is to be kept does not use.
+    fn settle(&self, table: Self::Table) -> Answer<Self::Table> {
+        Ok(table)
+    }
     /// How many entries a table has.
     fn len(table: &Self::Table) -> usize;
 }
@@ -60,7 +64,7 @@ pub fn walk_keeping<K: Key, A: Arithmetic<K>>(
     for (step, [left, right]) in steps.iter().zip(from) {
         let table = match step {
             Step::Start => arithmetic.start()?,
-            Step::Add(add) => arithmetic.add(add, &tables[left])?,
+            Step::Add(add) => arithmetic.settle(arithmetic.add(add, &tables[left], None)?)?,
             Step::Join(join) => arithmetic.join(join, &tables[left], &tables[right])?,
         };
         *largest = (*largest).max(A::len(&table) as u64);
@@ -76,14 +80,18 @@ pub fn walk<K: Key, A: Arithmetic<K>>(
     largest: &mut u64,
 ) -> Answer<A::Table> {
     let mut stack: Vec<A::Table> = Vec::new();
+    let mut spare = None;
     for step in steps {
         let table = match step {
             Step::Start => arithmetic.start()?,
             Step::Add(add) => {
                 let below = stack.pop().expect("a table to add to");
-                arithmetic.add(add, &below)?
+                let table = arithmetic.add(add, &below, spare.take())?;
+                spare = Some(below);
+                table
             }
             Step::Join(join) => {
+                spare = None;
                 let right = stack.pop().expect("a right table");
                 let left = stack.pop().expect("a left table");
                 arithmetic.join(join, &left, &right)?
@@ -156,8 +164,11 @@ impl<K: Key, S: Semiring> Arithmetic<K> for Fixed<'_, S> {
     fn start(&self) -> Answer<Self::Table> {
         Table::start(self.semiring.one(), self.budget)
     }
-    fn add(&self, step: &AddStep<K>, table: &Self::Table) -> Answer<Self::Table> {
-        add_box(&self.semiring, step, table, self.budget)
+    fn add(&self, step: &AddStep<K>, table: &Self::Table, spare: Option<Self::Table>) -> Answer<Self::Table> {
+        add_box(&self.semiring, step, table, spare, self.budget)
+    }
+    fn settle(&self, table: Self::Table) -> Answer<Self::Table> {
+        table.settle()
     }
     fn join(&self, step: &JoinStep<K>, left: &Self::Table, right: &Self::Table) -> Answer<Self::Table> {
         join(&self.semiring, step, self.tracked, left, right, self.budget)
@@ -183,9 +194,9 @@ impl<K: Key> Arithmetic<K> for Weighted<'_> {
     fn start(&self) -> Answer<Self::Table> {
         Table::start(Extremes::ALL.one(), self.budget)
     }
-    fn add(&self, step: &AddStep<K>, table: &Self::Table) -> Answer<Self::Table> {
+    fn add(&self, step: &AddStep<K>, table: &Self::Table, spare: Option<Self::Table>) -> Answer<Self::Table> {
         let semiring = Extremes { counted: self.counted[step.b.index()] };
-        add_box(&semiring, step, table, self.budget)
+        add_box(&semiring, step, table, spare, self.budget)
     }
     fn join(&self, step: &JoinStep<K>, left: &Self::Table, right: &Self::Table) -> Answer<Self::Table> {
         join(&Extremes::ALL, step, self.tracked, left, right, self.budget)
@@ -209,8 +220,11 @@ impl<K: Key> Arithmetic<K> for Counting<'_> {
     fn start(&self) -> Answer<K::Counts> {
         K::Counts::start(self.budget)
     }
-    fn add(&self, step: &AddStep<K>, table: &K::Counts) -> Answer<K::Counts> {
-        table.add(step, self.budget)
+    fn add(&self, step: &AddStep<K>, table: &K::Counts, spare: Option<K::Counts>) -> Answer<K::Counts> {
+        table.add(step, spare, self.budget)
+    }
+    fn settle(&self, table: K::Counts) -> Answer<K::Counts> {
+        table.settle()
     }
     fn join(&self, step: &JoinStep<K>, left: &K::Counts, right: &K::Counts) -> Answer<K::Counts> {
         left.join(right, step, self.tracked, self.budget)
