@@ -110,15 +110,14 @@ impl<const W: usize> Semiring for Limbs<W> {
     }
     #[inline]
     fn scale(&self, value: &[u64; W], weight: &LimbWeight<W>) -> [u64; W] {
-        match weight {
-            LimbWeight::One => *value,
-            _ => {
-                let mut product = [0; W];
-                self.add_scaled(&mut product, value, weight);
-                product
-            }
+        if self.is_neutral(weight) {
+            return *value;
         }
+        let mut product = [0; W];
+        self.add_scaled(&mut product, value, weight);
+        product
     }
+    #[inline]
     fn is_neutral(&self, weight: &LimbWeight<W>) -> bool {
         matches!(weight, LimbWeight::One)
     }
@@ -144,9 +143,9 @@ impl<const W: usize> Semiring for Limbs<W> {
     }
     #[inline]
     fn add_product(&self, sum: &mut [u64; W], a: &[u64; W], b: &[u64; W]) {
-        for shift in 0..W {
-            if b[shift] != 0 {
-                add_word_product(sum, a, b[shift], shift);
+        for (shift, &word) in b.iter().enumerate() {
+            if word != 0 {
+                add_word_product(sum, a, word, shift);
             }
         }
     }

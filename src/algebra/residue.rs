@@ -58,6 +58,7 @@ pub struct Primes;
 
 impl Primes {
     /// An iterator over the primes below 2⁶³, largest first.
+    #[expect(clippy::unused_self, reason = "reads as the constant's own")]
     pub fn iter(self) -> impl Iterator<Item = u64> {
         (1..1u64 << 63).rev().step_by(2).filter(|&n| is_prime(n))
     }

@@ -249,14 +249,14 @@ impl Seat {
             EngineChoice::Tree if tree::applies(&component) => (Kind::Tree, "asked for".to_string()),
             EngineChoice::Tree => return Err(StopReason::NotApplicable),
             EngineChoice::Auto if small => {
-                (Kind::TreeDp, format!("small tables: {} entries in all predicted", plan.work()))
+                (Kind::TreeDp, format!("small tables: {} in all predicted", entries(plan.work())))
             }
             EngineChoice::Auto if tree::applies(&component) => {
                 (Kind::Tree, "numbers and boxes form a forest".to_string())
             }
             EngineChoice::Auto => {
                 let shape = if plan.is_branching() { "branching" } else { "path-like" };
-                (Kind::TreeDp, format!("{shape} plan: {} entries in all predicted", plan.work()))
+                (Kind::TreeDp, format!("{shape} plan: {} in all predicted", entries(plan.work())))
             }
         };
         Ok(Seat { component, kind, plan, why, largest: AtomicU64::new(0) })
@@ -269,4 +269,9 @@ impl Seat {
         self.largest.fetch_max(largest, Ordering::Relaxed);
         answer
     }
+}
+
+/// So many entries, in words.
+fn entries(count: u64) -> String {
+    if count == 1 { "1 entry".to_string() } else { format!("{count} entries") }
 }

@@ -5,7 +5,7 @@
 //! inside boxes, and of background cells; a given total ties them together. So each component is
 //! answered on its own by an engine, as a polynomial by mines where a total is given, and this
 //! module puts them together: products, a weight for each number of mines that the rest of the
-//! board leaves to a component ([`outer`]), and the way back to cells.
+//! board leaves to a component (`outer`), and the way back to cells.
 
 mod bounds;
 mod engines;

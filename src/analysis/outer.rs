@@ -4,7 +4,7 @@
 //! With a total, the weight of a component's solution with m mines is the number of ways in which
 //! all other components and the background hold the mines that are left. Call it w(m) for a group
 //! of components taken as one. For a group of two halves with polynomials A and B,
-//! w_A(m) = Σₖ B[k]·w(m + k) and likewise for B, so one descent through a balanced tree of
+//! `w_A(m)` = Σₖ B[k]·w(m + k) and likewise for B, so one descent through a balanced tree of
 //! products gives the weights of all components for the price of the products themselves.
 //!
 //! The same descent with sets of possible numbers of mines instead of polynomials tells which
@@ -53,7 +53,9 @@ impl Weights {
         }
         let common = values.iter().fold(BigUint::zero(), |gcd, value| gcd.gcd(value));
         if !common.is_zero() && !common.is_one() {
-            values.iter_mut().for_each(|value| *value /= &common);
+            for value in &mut values {
+                *value /= &common;
+            }
         }
         Weights { low, values }
     }
@@ -100,7 +102,7 @@ impl ProductTree {
     }
 }
 
-/// w_A(m) = Σₖ B[k]·w(m + k), for m in the window of A.
+/// `w_A(m)` = Σₖ B[k]·w(m + k), for m in the window of A.
 fn correlate(a: &Polynomial, b: &Polynomial, weights: &Weights) -> Weights {
     let (low, high) = (a.low(), a.high());
     if b.coefficients().len() > 16 && weights.values.len() > 64 {

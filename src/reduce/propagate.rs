@@ -258,8 +258,12 @@ impl Worker {
                 self.state.cells(x).iter().copied().filter(|c| others.binary_search(c).is_err()).collect()
             };
             let (mined, freed) = (difference(more, less), difference(less, more));
-            mined.into_iter().for_each(|c| self.decide(c, Fate::Mined));
-            freed.into_iter().for_each(|c| self.decide(c, Fate::Free));
+            for c in mined {
+                self.decide(c, Fate::Mined);
+            }
+            for c in freed {
+                self.decide(c, Fate::Free);
+            }
             return Some(true);
         }
         Some(false)

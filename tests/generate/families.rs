@@ -75,10 +75,10 @@ fn quarter_opens_and_mines_exact_shares() {
 
 fn in_pattern(family: Family, x: u32, y: u32) -> bool {
     match family {
-        Family::Checkerboard => (x + y) % 2 == 0,
-        Family::Rows => y % 2 == 0,
-        Family::Lattice2 => x % 2 == 0 && y % 2 == 0,
-        Family::Lattice5 => (x + 2 * y) % 5 == 0,
+        Family::Checkerboard => (x + y).is_multiple_of(2),
+        Family::Rows => y.is_multiple_of(2),
+        Family::Lattice2 => x.is_multiple_of(2) && y.is_multiple_of(2),
+        Family::Lattice5 => (x + 2 * y).is_multiple_of(5),
         _ => unreachable!(),
     }
 }

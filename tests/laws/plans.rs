@@ -27,7 +27,7 @@ fn walked(component: &Component, plan: &Plan, chosen: &[bool]) -> impl PartialEq
         treedp::ranges(component, plan, Some(&odd), &budget, &mut 0),
         treedp::extremes(component, plan, chosen, false, &budget, &mut 0),
         treedp::extremes(component, plan, chosen, true, &budget, &mut 0),
-        treedp::joint_counts(component, plan, Some(chosen.to_vec()), &budget, &mut 0),
+        treedp::joint_counts(component, plan, chosen.to_vec(), &budget, &mut 0),
     )
 }
 

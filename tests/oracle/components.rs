@@ -187,7 +187,7 @@ fn check_treedp(
     assert_eq!(consistent, Ok(!truth.solutions.is_empty()), "{at}");
     assert_eq!(treedp::count(component, plan, budget, &mut 0), Ok(truth.count()), "{at}");
     assert_eq!(treedp::polynomial(component, plan, budget, &mut 0), Ok(truth.polynomial()), "{at}");
-    let joint = treedp::joint_counts(component, plan, Some(chosen.to_vec()), budget, &mut 0);
+    let joint = treedp::joint_counts(component, plan, chosen.to_vec(), budget, &mut 0);
     assert_eq!(joint, Ok(truth.joint_counts(chosen)), "{at}, near {chosen:?}");
     for by_mines in [false, true] {
         let extremes = treedp::extremes(component, plan, chosen, by_mines, budget, &mut 0);

@@ -16,7 +16,7 @@ use super::dice::Dice;
 use crate::decomp::Graph;
 
 pub(super) fn draw_cubic(n: u32, dice: &mut Dice) -> Result<Graph, RecipeError> {
-    if n < 4 || n % 2 != 0 {
+    if n < 4 || !n.is_multiple_of(2) {
         return Err(RecipeError::NoCubicGraph(n));
     }
     // Whatever order an attempt leaves the points in, the next one shuffles them uniformly.

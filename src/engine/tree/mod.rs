@@ -2,9 +2,9 @@
 //!
 //! # Theory
 //! All that the rest of a tree has to know of the part below a vertex is one series per number of
-//! mines of the edge that leads there. [`forest`] roots the tree, [`windows`] finds in linear time
-//! which numbers of mines each box can have at all, [`upward`] multiplies the series from the leaves
-//! up, and [`downward`] finds the marginals of all boxes in one walk back.
+//! mines of the edge that leads there. `forest` roots the tree, `windows` finds in linear time
+//! which numbers of mines each box can have at all, `upward` multiplies the series from the leaves
+//! up, and `downward` finds the marginals of all boxes in one walk back.
 //!
 //! # Cost
 //! With n vertices: O(n) for consistency; for the count at most O(n²) integer operations (theorem

@@ -100,5 +100,5 @@ pub(super) fn windows_below(forest: &Forest, budget: &Budget) -> Answer<Option<V
 }
 
 fn pause(step: usize, budget: &Budget) -> Answer<()> {
-    if step % 4096 == 0 { budget.check() } else { Ok(()) }
+    if step.is_multiple_of(4096) { budget.check() } else { Ok(()) }
 }
