@@ -28,7 +28,7 @@ pub fn log2(value: u64) -> u32 {
     let mut mantissa = if whole > 16 { value >> (whole - 16) } else { value << (16 - whole) };
     let mut fraction = 0;
     for _ in 0..8 {
-        mantissa = mantissa * mantissa >> 16;
+        mantissa = (mantissa * mantissa) >> 16;
         fraction <<= 1;
         if mantissa >> 17 != 0 {
             mantissa >>= 1;
@@ -322,7 +322,9 @@ impl Search<'_> {
         for &j in window {
             work = work.saturating_add(self.forecast.close(j, &mut boxes));
         }
-        boxes.iter().for_each(|&b| self.forecast.remove(b));
+        for &b in &boxes {
+            self.forecast.remove(b);
+        }
         self.scratch = boxes;
         work
     }

@@ -182,13 +182,12 @@ impl Frame {
             .map(|&number| {
                 let found = self.open.iter_mut().find(|open| open.number == number);
                 let opens = found.is_none();
-                let open = match found {
-                    Some(open) => open,
-                    None => {
-                        let slot = self.allocator.take(u64::from(component.rest(number)));
-                        self.open.push(Open { number, slot, inside: 0 });
-                        self.open.last_mut().expect("just pushed")
-                    }
+                let open = if let Some(open) = found {
+                    open
+                } else {
+                    let slot = self.allocator.take(u64::from(component.rest(number)));
+                    self.open.push(Open { number, slot, inside: 0 });
+                    self.open.last_mut().expect("just pushed")
                 };
                 open.inside += size;
                 Seat { number, slot: open.slot, opens, outside: capacity[number.index()] - open.inside }

@@ -44,7 +44,7 @@ impl Solutions {
         if impossible(component) {
             let tracked = Slot { word: 0, shift: 0, bits: 0 };
             return Ok(Solutions {
-                walker: Box::new(Tables::<u64> { steps: vec![], tables: vec![], tracked }),
+                walker: Box::new(Forth::<u64> { steps: vec![], tables: vec![], tracked }),
             });
         }
         let ops = plan.path.ops();
@@ -54,7 +54,7 @@ impl Solutions {
             let steps: Vec<Step<K>> = layout.compile(component, &tracked);
             let arithmetic = Fixed { semiring: Truth, tracked: &layout.tracked, budget };
             let tables = walk_keeping(&arithmetic, &steps, &mut 0)?;
-            Ok(Box::new(Tables { steps, tables, tracked: layout.tracked[0] }) as Box<dyn Walker>)
+            Ok(Box::new(Forth { steps, tables, tracked: layout.tracked[0] }) as Box<dyn Walker>)
         });
         Ok(Solutions { walker: walker? })
     }
@@ -80,13 +80,13 @@ impl Solutions {
     }
 }
 
-struct Tables<K> {
+struct Forth<K> {
     steps: Vec<Step<K>>,
     tables: Vec<Table<K, bool>>,
     tracked: Slot,
 }
 
-impl<K: Key> Tables<K> {
+impl<K: Key> Forth<K> {
     /// Goes back from the end of the trail to the start, taking at each step the first branch
     /// from `branch` on that is open.
     fn descend(&self, trail: &mut Vec<(u32, u32)>, mut branch: u32) -> bool {
@@ -101,25 +101,20 @@ impl<K: Key> Tables<K> {
                 let origin = step.undo(&step.branches[i as usize], goal)?;
                 self.tables[t - 1].position(&origin).map(|at| (i, at as u32))
             });
-            match found {
-                Some((i, at)) => {
-                    trail[depth - 1].1 = i;
-                    trail.push((at, 0));
-                    branch = 0;
-                }
-                None => {
-                    trail.pop();
-                    match trail.last() {
-                        Some(&(_, taken)) => branch = taken + 1,
-                        None => return false,
-                    }
-                }
+            if let Some((i, at)) = found {
+                trail[depth - 1].1 = i;
+                trail.push((at, 0));
+                branch = 0;
+            } else {
+                trail.pop();
+                let Some(&(_, taken)) = trail.last() else { return false };
+                branch = taken + 1;
             }
         }
     }
 }
 
-impl<K: Key> Walker for Tables<K> {
+impl<K: Key> Walker for Forth<K> {
     fn mines(&self) -> Vec<u64> {
         let last = self.tables.last().map_or(&[][..], |table| &table.keys);
         let mut mines: Vec<u64> = last.iter().map(|key| key.get(self.tracked)).collect();

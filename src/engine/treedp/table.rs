@@ -246,6 +246,12 @@ fn compact<K: Key, S: Semiring>(semiring: &S, table: &mut Table<K, S::Value>) {
     table.values = values;
 }
 
+/// A table over a semiring.
+pub type TableOf<K, S> = Table<K, <S as Semiring>::Value>;
+
+/// Two lists of values of a semiring.
+type Both<S> = (Vec<<S as Semiring>::Value>, Vec<<S as Semiring>::Value>);
+
 /// Takes the outside values of a table back through the adding of a box, and gives for each
 /// branch the sum of inside times outside.
 ///
@@ -257,7 +263,7 @@ pub fn add_box_backward<K: Key, S: Semiring>(
     after: &[K],
     outer: &[S::Value],
     budget: &Budget,
-) -> Answer<(Vec<S::Value>, Vec<S::Value>)> {
+) -> Answer<Both<S>> {
     let _lease = budget.reserve((before.len() * size_of::<S::Value>()) as u64)?;
     let mut back = vec![semiring.zero(); before.len()];
     let mut sums = Vec::with_capacity(step.branches.len());
@@ -286,12 +292,11 @@ pub fn join_backward<K: Key, S: Semiring>(
     semiring: &S,
     step: &JoinStep<K>,
     tracked: &[Slot],
-    parts: (&Table<K, S::Value>, &Table<K, S::Value>),
+    (left, right): (&TableOf<K, S>, &TableOf<K, S>),
     after: &Table<K, S::Value>,
     outer: &[S::Value],
     budget: &Budget,
-) -> Answer<(Vec<S::Value>, Vec<S::Value>)> {
-    let (left, right) = parts;
+) -> Answer<Both<S>> {
     let a: Vec<K> = left.keys.iter().map(|&key| step.relocate(0, key, tracked)).collect();
     let b: Vec<K> = right.keys.iter().map(|&key| step.relocate(1, key, tracked)).collect();
     let mut back = (vec![semiring.zero(); left.len()], vec![semiring.zero(); right.len()]);

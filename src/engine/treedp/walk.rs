@@ -12,7 +12,7 @@ use crate::budget::{Answer, Budget};
 use super::counts::CountTable;
 use super::key::{Key, Slot};
 use super::program::{AddStep, JoinStep, Step};
-use super::table::{Table, add_box, add_box_backward, join, join_backward};
+use super::table::{Table, TableOf, add_box, add_box_backward, join, join_backward};
 
 /// How tables are computed.
 pub trait Arithmetic<K: Key> {
@@ -103,6 +103,9 @@ pub fn walk<K: Key, A: Arithmetic<K>>(
     Ok(stack.pop().expect("a plan has a table"))
 }
 
+/// A table and the outside values of its entries.
+type Known<K, S> = (TableOf<K, S>, Vec<<S as Semiring>::Value>);
+
 /// Walks back from the outside values of the last table: for each step that adds a box, and each
 /// of its branches, the sum of inside times outside.
 ///
@@ -121,7 +124,7 @@ pub fn walk_back<K: Key, S: Semiring, T>(
     let mut kept: Vec<Option<T>> = tables.into_iter().map(Some).collect();
     let mut take = |t: usize| turn(kept[t].take().expect("each table is taken once"));
     // What is known of the steps that are to be undone: their tables and outside values.
-    let mut known: Vec<Option<(Table<K, S::Value>, Vec<S::Value>)>> = steps.iter().map(|_| None).collect();
+    let mut known: Vec<Option<Known<K, S>>> = steps.iter().map(|_| None).collect();
     let last = steps.len() - 1;
     let root = take(last)?;
     let values = root.keys.iter().map(outer).collect();
