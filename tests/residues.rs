@@ -20,7 +20,7 @@ fn residues_and_words_agree() {
     for (family, side) in [("lattice5", 16), ("lattice2", 14), ("quarter", 20), ("random", 30)] {
         for seed in 0..5 {
             for component in components(family, side, seed) {
-                let plan = Plan::new(&component);
+                let plan = Plan::new(&component, &Budget::unlimited()).unwrap();
                 let words = count_in_words(&component, &plan, &budget, &mut 0).unwrap();
                 assert_eq!(
                     count_by_residues(&component, &plan, &budget, &mut 0),
@@ -37,7 +37,7 @@ fn residues_and_words_agree() {
 #[test]
 fn residues_step_in_where_words_do_not_fit() {
     let component = components("lattice5", 22, 3).remove(0);
-    let plan = Plan::new(&component);
+    let plan = Plan::new(&component, &Budget::unlimited()).unwrap();
     let expected = count(&component, &plan, &Budget::unlimited(), &mut 0).unwrap();
     let (mut by_residues, mut by_none) = (0, 0);
     for kilobytes in (6..15).map(|i| 1u64 << i) {

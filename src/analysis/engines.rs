@@ -241,7 +241,7 @@ impl Inside<'_> {
 impl Seat {
     fn new(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
         budget.check()?;
-        let plan = treedp::Plan::new(&component);
+        let plan = treedp::Plan::new(&component, budget)?;
         let small = plan.work() <= SMALL;
         let (kind, why) = match choice {
             EngineChoice::Enumerate => (Kind::Enumerate, "asked for".to_string()),

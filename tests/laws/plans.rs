@@ -38,7 +38,10 @@ fn plans_change_nothing() {
         for part in reduced.parts {
             let component = part.component;
             let chosen: Vec<bool> = component.boxes().map(|_| below(2) == 0).collect();
-            let (path, branching) = (Plan::path_like(&component), Plan::branching(&component));
+            let (path, branching) = (
+                Plan::path_like(&component, &Budget::unlimited()).unwrap(),
+                Plan::branching(&component, &Budget::unlimited()).unwrap(),
+            );
             assert!(!path.is_branching() && branching.is_branching(), "{name}");
             if path.work().max(branching.work()) > WORK {
                 continue;

@@ -136,7 +136,8 @@ fn check(component: &Component, truth: &Solved, dice: &mut Dice, origin: &str) {
     check_enumerate(component, truth, &budget, &at);
     check_tree(component, truth, &budget, &at);
     let chosen: Vec<bool> = component.boxes().map(|_| dice.chance(1, 2)).collect();
-    for plan in [Plan::path_like(component), Plan::branching(component), Plan::new(component)] {
+    let plans = [Plan::path_like, Plan::branching, Plan::new];
+    for plan in plans.map(|make| make(component, &Budget::unlimited()).unwrap()) {
         let at = format!("{at}, branching {}", plan.is_branching());
         check_treedp(component, &plan, truth, &chosen, &budget, &at);
         check_way_back(component, &plan, truth, &budget, &at);
@@ -356,7 +357,8 @@ fn components_with_counts_beyond_a_word() {
 #[test]
 fn no_solution_has_more_mines_than_cells() {
     let component = Component::new(vec![1], &[(2, vec![0])]);
-    let solutions = Solutions::new(&component, &Plan::new(&component), &Budget::unlimited()).unwrap();
+    let plan = Plan::new(&component, &Budget::unlimited()).unwrap();
+    let solutions = Solutions::new(&component, &plan, &Budget::unlimited()).unwrap();
     for (mines, exists) in [(0, false), (1, true), (2, false), (3, false), (5, false), (1 << 40, false)] {
         assert_eq!(solutions.first(mines).is_some(), exists, "{mines}");
     }

@@ -17,6 +17,13 @@ use crate::reduce::{BoxId, Component, NumberId};
 use super::order::{exp2, log2};
 use super::program::{Op, capacities};
 
+/// Whether the graph of numbers is small enough to be made and eliminated in little time: long
+/// strips are paths anyway, and a box that thousands of numbers see makes them all touch.
+pub fn is_feasible(component: &Component) -> bool {
+    let pairs: usize = component.boxes().map(|b| component.box_numbers(b).len().pow(2)).sum();
+    component.number_count() <= 20_000 && pairs <= 1_000_000
+}
+
 /// The graph of numbers: two touch if they share a box.
 pub fn number_graph(component: &Component) -> Graph {
     let mut edges = Vec::new();

@@ -63,27 +63,27 @@ pub struct Plan {
 
 impl Plan {
     /// Looks for a good plan, path-like or branching, whichever is less work.
-    pub fn new(component: &Component) -> Self {
-        let mut plan = Plan::path_like(component);
-        if plan.work > WORTH_BRANCHING {
-            plan.consider_branching(component);
+    pub fn new(component: &Component, budget: &Budget) -> Answer<Self> {
+        let mut plan = Plan::path_like(component, budget)?;
+        if plan.work > WORTH_BRANCHING && branching::is_feasible(component) {
+            plan.consider_branching(component, budget)?;
         }
-        plan
+        Ok(plan)
     }
 
     /// The path-like plan alone, whatever it costs.
-    pub fn path_like(component: &Component) -> Self {
-        let path = order::search(component);
+    pub fn path_like(component: &Component, budget: &Budget) -> Answer<Self> {
+        let path = order::search(component, budget)?;
         let width = Layout::new(component, &path.ops(), &[]).width;
-        Plan { work: path.work, path_work: path.work, width, branching: None, path }
+        Ok(Plan { work: path.work, path_work: path.work, width, branching: None, path })
     }
 
     /// The best branching plan, whatever it costs.
-    pub fn branching(component: &Component) -> Self {
-        let mut plan = Plan::path_like(component);
+    pub fn branching(component: &Component, budget: &Budget) -> Answer<Self> {
+        let mut plan = Plan::path_like(component, budget)?;
         let (ops, work) = branching_plan(component);
         plan.take_branching(component, ops, work);
-        plan
+        Ok(plan)
     }
 
     fn take_branching(&mut self, component: &Component, ops: Vec<Op>, work: u64) {
@@ -94,23 +94,24 @@ impl Plan {
 
     /// Probes the path and the best branching plan with a growing allowance until one comes
     /// through; where none does, the predictions decide.
-    fn consider_branching(&mut self, component: &Component) {
+    fn consider_branching(&mut self, component: &Component, budget: &Budget) -> Answer<()> {
         let (ops, predicted) = branching_plan(component);
         for most in PROBES {
-            let path = probe::cost(component, &self.path.ops(), most);
-            let branching = probe::cost(component, &ops, path.unwrap_or(most));
+            let path = probe::cost(component, &self.path.ops(), most, budget)?;
+            let branching = probe::cost(component, &ops, path.unwrap_or(most), budget)?;
             if path.is_some() || branching.is_some() {
                 self.path_work = path.unwrap_or(u64::MAX);
                 self.work = self.path_work;
                 if let Some(work) = branching.filter(|&work| work < self.path_work) {
                     self.take_branching(component, ops, work);
                 }
-                return;
+                return Ok(());
             }
         }
         if predicted < self.work {
             self.take_branching(component, ops, predicted);
         }
+        Ok(())
     }
 
     fn ops(&self) -> Vec<Op> {

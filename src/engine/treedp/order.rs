@@ -17,6 +17,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use crate::budget::{Answer, Budget};
 use crate::reduce::{BoxId, Component, NumberId};
 
 use super::program::{Op, capacities};
@@ -201,22 +202,24 @@ pub fn meeting(front: &[BoxId], back: &[BoxId]) -> Vec<Op> {
 const LONG: u64 = 128;
 
 /// Finds a good order of boxes for a connected component.
-pub fn search(component: &Component) -> PathOrder {
+pub fn search(component: &Component, budget: &Budget) -> Answer<PathOrder> {
     let number_boxes = component.number_boxes();
     let capacity = capacities(component);
     let mut search = Search {
         forecast: Forecast::new(component, &number_boxes, &capacity),
         best: None,
         scratch: Vec::new(),
+        budget,
     };
-    search.run();
-    search.finish()
+    search.run()?;
+    Ok(search.finish())
 }
 
 struct Search<'a> {
     forecast: Forecast<'a>,
     best: Option<PathOrder>,
     scratch: Vec<BoxId>,
+    budget: &'a Budget,
 }
 
 /// Predicted work from which on the order is searched for longer.
@@ -224,8 +227,8 @@ const WORTH_SEARCHING: u64 = 1 << 17;
 const MOST_STARTS: u64 = 64;
 const MOST_PASSES: u64 = 6;
 const MOST_TRIES: u64 = 1000;
-/// The most that is spent on a search, in table entries: some seconds.
-const MOST_EFFORT: u64 = 1 << 30;
+/// The most that is spent on a search, in table entries: a second or two.
+const MOST_EFFORT: u64 = 1 << 27;
 /// How many numbers a local search moves about at a time.
 const WINDOW: usize = 14;
 
@@ -239,10 +242,10 @@ fn move_within<T>(items: &mut [T], from: usize, to: usize) {
 }
 
 impl Search<'_> {
-    fn run(&mut self) {
+    fn run(&mut self) -> Answer<()> {
         if self.forecast.component.number_count() == 0 {
             self.best = Some(self.in_order(&[]));
-            return;
+            return Ok(());
         }
         let rim = self.farthest(NumberId(0)).0;
         self.offer(rim);
@@ -254,23 +257,25 @@ impl Search<'_> {
             self.offer(last);
         }
         if self.work() > WORTH_SEARCHING {
-            self.search_more();
+            self.search_more()?;
         }
+        Ok(())
     }
 
     /// More starts, then a local search; both for a time in proportion to the predicted work, but
     /// less so the larger it is: predictions are further off the larger they are.
-    fn search_more(&mut self) {
+    fn search_more(&mut self) -> Answer<()> {
         let numbers = self.forecast.component.number_count() as u64;
         let root = self.work().isqrt();
         let mut effort = root.saturating_mul(root.isqrt()).saturating_mul(4).min(MOST_EFFORT);
         let growth = numbers * 100;
         let starts = (effort / 4 / growth).min(numbers).min(MOST_STARTS);
         for i in 0..starts {
+            self.budget.check()?;
             self.offer(NumberId((i * numbers / starts) as u32));
         }
         effort -= starts * growth;
-        let Some(best) = &self.best else { return };
+        let Some(best) = &self.best else { return Ok(()) };
         let mut order = best.numbers.clone();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(numbers);
         let one_try = numbers * WINDOW as u64 * 30;
@@ -281,20 +286,27 @@ impl Search<'_> {
                 continue;
             }
             effort -= tries * one_try;
-            self.improve(&mut order, tries as usize, &mut random);
+            self.improve(&mut order, tries as usize, &mut random)?;
             let improved = self.in_order(&order);
             if improved.work < before {
                 self.best = Some(improved);
             }
         }
+        Ok(())
     }
 
     /// Slides a window along the order and tries to move numbers within it.
-    fn improve(&mut self, order: &mut [NumberId], tries: usize, random: &mut Xoshiro256PlusPlus) {
+    fn improve(
+        &mut self,
+        order: &mut [NumberId],
+        tries: usize,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Answer<()> {
         self.forecast.restart();
         let mut boxes = Vec::new();
         let length = WINDOW.min(order.len());
         for start in 0..=order.len() - length {
+            self.budget.check()?;
             let window = &mut order[start..start + length];
             let mut best = self.window_work(window);
             for _ in 0..tries {
@@ -312,6 +324,7 @@ impl Search<'_> {
             }
             self.forecast.close(order[start], &mut boxes);
         }
+        Ok(())
     }
 
     /// The work of closing these numbers next, without doing it.

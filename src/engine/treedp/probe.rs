@@ -16,21 +16,24 @@ use super::table::for_each_pair;
 use super::with_key;
 
 /// The entries that a plan writes, pairs of joins counted with their price; `None` above `most`.
-pub fn cost(component: &Component, ops: &[Op], most: u64) -> Option<u64> {
-    let layout = Layout::new(component, ops, &[]);
-    let walked: Answer<u64> = walk(component, &layout, most);
-    walked.ok()
+pub fn cost(component: &Component, ops: &[Op], most: u64, budget: &Budget) -> Answer<Option<u64>> {
+    match walk(component, &Layout::new(component, ops, &[]), most, budget) {
+        Ok(cost) => Ok(Some(cost)),
+        Err(StopReason::Memory | StopReason::NotApplicable) => Ok(None),
+        Err(other) => Err(other),
+    }
 }
 
 /// A pair of a join is found, multiplied and sorted; an entry of an added box is only merged.
 const PAIR: u64 = 4;
 
-fn walk(component: &Component, layout: &Layout, most: u64) -> Answer<u64> {
+fn walk(component: &Component, layout: &Layout, most: u64, budget: &Budget) -> Answer<u64> {
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(component, &[]);
         let mut purse = Purse { spent: 0, most };
         let mut stack: Vec<Vec<K>> = Vec::new();
         for step in &steps {
+            budget.check()?;
             let keys = match step {
                 Step::Start => vec![K::zero()],
                 Step::Add(step) => {
@@ -45,7 +48,7 @@ fn walk(component: &Component, layout: &Layout, most: u64) -> Answer<u64> {
                         keys.into_iter().map(|key| step.relocate(side, key, &[])).collect()
                     };
                     let mut joint = Vec::new();
-                    for_each_pair(step, &side(0, left), &side(1, right), &Budget::unlimited(), |_, _, key| {
+                    for_each_pair(step, &side(0, left), &side(1, right), budget, |_, _, key| {
                         joint.push(key);
                         purse.pay(PAIR)
                     })?;
