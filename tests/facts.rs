@@ -68,8 +68,8 @@ fn cs70_weighs_a_fringe_model_by_the_background() {
     assert_eq!((reduced.background.len(), reduced.sure_mines()), (3, 0));
     let polynomial =
         |part: &mineproof::reduce::Part| enumerate::polynomial(&part.component, &Budget::unlimited());
-    let fringe =
-        Polynomial::product(&reduced.parts.iter().map(polynomial).collect::<Result<Vec<_>, _>>().unwrap());
+    let factors = reduced.parts.iter().map(polynomial).collect::<Result<Vec<_>, _>>().unwrap();
+    let fringe = Polynomial::product(&factors, &Budget::unlimited()).unwrap();
     for total in 0..=16 {
         board.set_mines(Some(total));
         let fitting = fringe.terms().filter(|(mines, _)| *mines <= total);

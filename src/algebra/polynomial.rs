@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use super::{Binomials, Semiring, binomial};
+use crate::budget::{Answer, Budget};
 
 /// Σ coefficients\[i\]·x^(low+i). The zero polynomial has no coefficients; every other begins and
 /// ends with one that is not zero.
@@ -125,14 +126,84 @@ impl Polynomial {
         Polynomial::new(low, sum)
     }
 
-    /// The product of many, multiplied as a balanced tree.
-    pub fn product(factors: &[Self]) -> Self {
+    /// The product, unless the budget ends first.
+    ///
+    /// Large factors are halved until one multiplication of integers is a matter of parts of a
+    /// second, so that a limit on time is met soon after it passed.
+    pub fn times_within(&self, other: &Self, budget: &Budget) -> Answer<Self> {
+        if self.bytes().min(other.bytes()) < LONG {
+            return Ok(self.times(other));
+        }
+        budget.check()?;
+        let (short, long) =
+            if self.coefficients.len() <= other.coefficients.len() { (self, other) } else { (other, self) };
+        let terms = short.coefficients.len() + long.coefficients.len();
+        let bits = short.longest() + long.longest() + u64::from(terms.ilog2()) + 1;
+        // Both integers, their product, its coefficients, and the scratch space.
+        let _lease = budget.reserve((bits / 8 + 32).saturating_mul(4 * terms as u64))?;
+        if terms as u64 * bits / 8 <= 4 * LONG || long.coefficients.len() == 1 {
+            return Ok(short.times(long));
+        }
+        let half = long.coefficients.len() / 2;
+        let (low, high) = long.split(half);
+        if short.coefficients.len() <= half {
+            return Ok(short.times_within(&low, budget)?.plus(&short.times_within(&high, budget)?));
+        }
+        // Karatsuba: the middle is (a + A)(b + B) − ab − AB, where A and B are shifted down.
+        let (short_low, short_high) = short.split(half);
+        let (down, short_down) = (high.shifted_down(half), short_high.shifted_down(half));
+        let middle = low.plus(&down).times_within(&short_low.plus(&short_down), budget)?;
+        let (bottom, top) = (low.times_within(&short_low, budget)?, down.times_within(&short_down, budget)?);
+        let middle = middle.minus(&bottom).minus(&top);
+        Ok(bottom.plus(&middle.shifted_up(half)).plus(&top.shifted_up(2 * half)))
+    }
+
+    /// The coefficients before place `at`, and the others.
+    fn split(&self, at: usize) -> (Self, Self) {
+        let (before, after) = self.coefficients.split_at(at);
+        (Polynomial::new(self.low, before.to_vec()), Polynomial::new(self.low + at as u64, after.to_vec()))
+    }
+
+    fn shifted_up(mut self, by: usize) -> Self {
+        if !self.is_zero() {
+            self.low += by as u64;
+        }
+        self
+    }
+
+    fn shifted_down(mut self, by: usize) -> Self {
+        self.low = self.low.saturating_sub(by as u64);
+        self
+    }
+
+    /// The difference, where no coefficient of `other` is greater.
+    fn minus(mut self, other: &Self) -> Self {
+        for (degree, coefficient) in other.terms() {
+            self.coefficients[(degree - self.low) as usize] -= coefficient;
+        }
+        Polynomial::new(self.low, self.coefficients)
+    }
+
+    /// The bits of the longest coefficient.
+    fn longest(&self) -> u64 {
+        self.coefficients.iter().map(BigUint::bits).max().unwrap_or(0)
+    }
+
+    /// How much memory the coefficients take, about.
+    pub fn bytes(&self) -> u64 {
+        self.coefficients.iter().map(|c| c.bits() / 8 + 32).sum()
+    }
+
+    /// The product of many, multiplied as a balanced tree, unless the budget ends first.
+    pub fn product(factors: &[Self], budget: &Budget) -> Answer<Self> {
         match factors {
-            [] => Polynomial::one(),
-            [only] => only.clone(),
+            [] => Ok(Polynomial::one()),
+            [only] => Ok(only.clone()),
             _ => {
                 let (left, right) = factors.split_at(factors.len() / 2);
-                Polynomial::product(left).times(&Polynomial::product(right))
+                let left = Polynomial::product(left, budget)?;
+                let _lease = budget.reserve(left.bytes())?;
+                left.times_within(&Polynomial::product(right, budget)?, budget)
             }
         }
     }
@@ -168,6 +239,9 @@ impl Semiring for Polynomials {
         *weight == Polynomial::one()
     }
 }
+
+/// Factors of so many bytes are multiplied without a look at the clock.
+const LONG: u64 = 1 << 18;
 
 /// From this length on, one long multiplication beats many short ones.
 const KRONECKER: usize = 16;
@@ -207,6 +281,21 @@ mod tests {
     }
 
     #[test]
+    fn products_by_halves_agree() {
+        let budget = Budget::unlimited();
+        for (n, m) in [(2000u64, 2000u64), (2000, 2500), (2000, 4100)] {
+            let gaps = Polynomial::new(0, vec![BigUint::one(), BigUint::zero(), BigUint::one()]);
+            let long = Polynomial::power(5).times(&Polynomial::binomial(m)).times(&gaps);
+            let short = Polynomial::binomial(n);
+            assert!(short.bytes().min(long.bytes()) > LONG);
+            assert_eq!(long.times_within(&short, &budget), Ok(long.times(&short)), "{n} {m}");
+        }
+        let late = Budget::new(Some(std::time::Duration::ZERO), u64::MAX);
+        let long = Polynomial::binomial(2000);
+        assert!(long.times_within(&long, &late).is_err());
+    }
+
+    #[test]
     fn windows_are_tight() {
         let p = Polynomial::new(2, [0u32, 0, 3, 0, 1, 0].map(BigUint::from).to_vec());
         assert_eq!((p.low(), p.high()), (4, 6));
@@ -215,6 +304,6 @@ mod tests {
         assert_eq!(p.coefficient(1), 0u32.into());
         assert!(Polynomial::new(7, vec![BigUint::zero()]).is_zero());
         assert!(p.times(&Polynomial::zero()).is_zero());
-        assert_eq!(Polynomial::product(&[]), Polynomial::one());
+        assert_eq!(Polynomial::product(&[], &Budget::unlimited()), Ok(Polynomial::one()));
     }
 }

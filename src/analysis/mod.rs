@@ -22,7 +22,7 @@ use num_traits::One;
 
 use crate::algebra::{Binomials, Fraction, Polynomial};
 use crate::board::{Board, CellId};
-use crate::budget::{Answer, Budget};
+use crate::budget::{Answer, Budget, Lease};
 use crate::model::Model;
 use crate::reduce::Reduced;
 
@@ -83,16 +83,20 @@ pub struct Analysis<'a> {
     reduced: Reduced,
     engines: Engines,
     budget: Budget,
+    /// For all of the above.
+    _lease: Lease,
 }
+
+/// What a cell takes in model, pieces and plans, in bytes.
+const CELL_BYTES: u64 = 100;
 
 impl<'a> Analysis<'a> {
     /// Reduces the board and chooses engines.
     pub fn new(board: &'a Board, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        // The model holds a few words for each cell and each cell around a number.
-        let _lease = budget.reserve(board.len() as u64 * 48)?;
+        let lease = budget.reserve(board.len() as u64 * CELL_BYTES)?;
         let reduced = Reduced::new(&Model::new(board), budget)?;
         let engines = Engines::new(&reduced, choice, budget)?;
-        Ok(Analysis { board, reduced, engines, budget: budget.clone() })
+        Ok(Analysis { board, reduced, engines, budget: budget.clone(), _lease: lease })
     }
 
     /// The board in pieces.
@@ -123,27 +127,30 @@ impl<'a> Analysis<'a> {
         }
         let Some(left) = self.reduced.mines_left() else {
             let counts = self.engines.map(|i| self.engines.count(i, &self.budget))?;
-            return Ok(product(&counts) << self.reduced.background.len());
+            return Ok(product(&counts, &self.budget)? << self.reduced.background.len());
         };
         let Some(left) = left else { return Ok(BigUint::ZERO) };
-        Ok(self.count_with(left, &Polynomial::product(&self.polynomials()?)))
+        self.count_with(left, &Polynomial::product(&self.polynomials()?, &self.budget)?)
     }
 
     /// How many placements have `left` mines in components and background together, where `all`
     /// is the product of the components' polynomials.
-    fn count_with(&self, left: u64, all: &Polynomial) -> BigUint {
+    fn count_with(&self, left: u64, all: &Polynomial) -> Answer<BigUint> {
         let background = self.reduced.background.len() as u64;
         // Coefficients ascend with mines in components, so background mines descend; start with
         // the fewest background mines and go through the coefficients backwards.
         let high = all.high().min(left);
         if all.is_zero() || all.low() > left || left - high > background {
-            return BigUint::ZERO;
+            return Ok(BigUint::ZERO);
         }
-        (all.low()..=high)
-            .rev()
-            .zip(Binomials::starting_at(background, left - high))
-            .map(|(mines, ways)| all.coefficient(mines) * ways)
-            .sum()
+        let mut sum = BigUint::ZERO;
+        let ways = Binomials::starting_within(background, left - high, &self.budget)?;
+        let coefficients = all.coefficients()[..=(high - all.low()) as usize].iter().rev();
+        for (coefficient, ways) in coefficients.zip(ways) {
+            self.budget.check()?;
+            sum += coefficient * ways;
+        }
+        Ok(sum)
     }
 
     fn polynomials(&self) -> Answer<Vec<Polynomial>> {
@@ -164,8 +171,10 @@ impl<'a> Analysis<'a> {
         // A row of Pascal's triangle is n integers of up to n bits.
         let _lease = self.budget.reserve((background / 8 + 32).saturating_mul(background) * 2)?;
         let mut factors = self.polynomials()?;
-        factors.push(Polynomial::binomial(background));
-        let all = Polynomial::power(self.reduced.sure_mines()).times(&Polynomial::product(&factors));
+        let row = Binomials::starting_at(background, 0).map(|ways| self.budget.check().map(|()| ways));
+        factors.push(Polynomial::new(0, row.collect::<Answer<_>>()?));
+        let all = Polynomial::product(&factors, &self.budget)?;
+        let all = Polynomial::power(self.reduced.sure_mines()).times(&all);
         Ok(all.terms().map(|(mines, count)| (mines, count.clone())).collect())
     }
 
@@ -175,14 +184,15 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// The product of many numbers, multiplied as a balanced tree.
-fn product(factors: &[BigUint]) -> BigUint {
+/// The product of many numbers, multiplied as a balanced tree, unless the budget ends first.
+fn product(factors: &[BigUint], budget: &Budget) -> Answer<BigUint> {
     match factors {
-        [] => BigUint::one(),
-        [only] => only.clone(),
+        [] => Ok(BigUint::one()),
+        [only] => Ok(only.clone()),
         _ => {
+            budget.check()?;
             let (left, right) = factors.split_at(factors.len() / 2);
-            product(left) * product(right)
+            Ok(product(left, budget)? * product(right, budget)?)
         }
     }
 }

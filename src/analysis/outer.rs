@@ -14,7 +14,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use crate::algebra::Polynomial;
+use crate::algebra::{Binomials, Polynomial};
+use crate::budget::{Answer, Budget, Lease};
 
 /// Weights for numbers of mines from `low` on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,90 +31,117 @@ impl Weights {
         place.and_then(|i| self.values.get(i)).cloned().unwrap_or_default()
     }
 
-    /// C(background, left − m) for all m from `low` to `high`, divided by what they have in common.
-    pub fn of_background(background: u64, left: u64, low: u64, high: u64) -> Self {
-        let high = high.min(left);
+    /// C(background, left − m) for all m from `low` to `high`, up to a factor that they share.
+    pub fn of_background(
+        background: u64,
+        left: u64,
+        (low, high): (u64, u64),
+        budget: &Budget,
+    ) -> Answer<Self> {
+        // All others are 0.
+        let (low, high) = (low.max(left.saturating_sub(background)), high.min(left));
         if low > high {
-            return Weights { low, values: Vec::new() };
+            return Ok(Weights { low, values: Vec::new() });
         }
-        // C(n, j+1) : C(n, j) = (n − j) : (j + 1). Going down from m = high, j goes up from
+        let (first, count) = (left - high, high - low + 1);
+        let log = u64::from(64 - background.leading_zeros());
+        let _lease = budget.reserve((background.min(2 * count * log) / 8 + 32).saturating_mul(2 * count))?;
+        if background < 2 * count * log {
+            let row = Binomials::starting_within(background, first, budget)?.take(count as usize);
+            let mut values = row.map(|ways| budget.check().map(|()| ways)).collect::<Answer<Vec<_>>>()?;
+            values.reverse();
+            return Ok(Weights { low, values });
+        }
+        // Short of the coefficients themselves: C(n, j+1) : C(n, j) = (n − j) : (j + 1). Going down from m = high, j goes up from
         // `first`; a common denominator of all ratios is the product of the (j + 1).
-        let first = left - high;
-        let count = high - low + 1;
         let mut rising: Vec<BigUint> = vec![BigUint::one()];
         for step in 1..count {
-            let factor = (background + 1).saturating_sub(first + step);
+            budget.check()?;
+            let factor = background + 1 - (first + step);
             rising.push(rising.last().map_or_else(BigUint::one, |last| last * factor));
         }
         let mut falling = BigUint::one();
         let mut values: Vec<BigUint> = Vec::with_capacity(rising.len());
         for (step, product) in rising.into_iter().enumerate().rev() {
-            values.push(if first > background { BigUint::zero() } else { product * &falling });
+            budget.check()?;
+            values.push(product * &falling);
             falling *= first + step as u64;
         }
-        let common = values.iter().fold(BigUint::zero(), |gcd, value| gcd.gcd(value));
-        if !common.is_zero() && !common.is_one() {
+        let mut common = values[0].clone();
+        for value in &values {
+            budget.check()?;
+            // One division first: what is shared is soon much smaller than the values.
+            common = common.gcd(&(value % &common));
+        }
+        if !common.is_one() {
             for value in &mut values {
                 *value /= &common;
             }
         }
-        Weights { low, values }
+        Ok(Weights { low, values })
     }
 }
 
 /// The weights that remain for each factor when `whole` are the weights of their product.
-pub fn descend(factors: &[Polynomial], whole: &Weights) -> Vec<Weights> {
-    let mut tree = ProductTree::default();
+pub fn descend(factors: &[Polynomial], whole: &Weights, budget: &Budget) -> Answer<Vec<Weights>> {
+    let mut tree = ProductTree { nodes: Vec::new(), lease: budget.reserve(0)?, budget };
     let mut found = Vec::with_capacity(factors.len());
     if !factors.is_empty() {
-        let root = tree.build(factors);
-        tree.descend(root, whole.clone(), &mut found);
+        let root = tree.build(factors)?;
+        tree.descend(root, whole.clone(), &mut found)?;
     }
-    found
+    Ok(found)
 }
 
-#[derive(Default)]
-struct ProductTree {
+struct ProductTree<'a> {
     nodes: Vec<(Polynomial, Option<(usize, usize)>)>,
+    /// For all nodes.
+    lease: Lease,
+    budget: &'a Budget,
 }
 
-impl ProductTree {
-    fn build(&mut self, factors: &[Polynomial]) -> usize {
+impl ProductTree<'_> {
+    fn build(&mut self, factors: &[Polynomial]) -> Answer<usize> {
         let node = if let [only] = factors {
             (only.clone(), None)
         } else {
             let (left, right) = factors.split_at(factors.len() / 2);
-            let (left, right) = (self.build(left), self.build(right));
-            (self.nodes[left].0.times(&self.nodes[right].0), Some((left, right)))
+            let (left, right) = (self.build(left)?, self.build(right)?);
+            let product = self.nodes[left].0.times_within(&self.nodes[right].0, self.budget)?;
+            (product, Some((left, right)))
         };
+        self.lease.resize(self.lease.bytes() + node.0.bytes())?;
         self.nodes.push(node);
-        self.nodes.len() - 1
+        Ok(self.nodes.len() - 1)
     }
 
-    fn descend(&self, node: usize, weights: Weights, found: &mut Vec<Weights>) {
+    fn descend(&self, node: usize, weights: Weights, found: &mut Vec<Weights>) -> Answer<()> {
         let Some((left, right)) = self.nodes[node].1 else {
             found.push(weights);
-            return;
+            return Ok(());
         };
         for (mine, other) in [(left, right), (right, left)] {
             let (mine_p, other_p) = (&self.nodes[mine].0, &self.nodes[other].0);
-            self.descend(mine, correlate(mine_p, other_p, &weights), found);
+            self.descend(mine, correlate(mine_p, other_p, &weights, self.budget)?, found)?;
         }
+        Ok(())
     }
 }
 
 /// `w_A(m)` = Σₖ B[k]·w(m + k), for m in the window of A.
-fn correlate(a: &Polynomial, b: &Polynomial, weights: &Weights) -> Weights {
+fn correlate(a: &Polynomial, b: &Polynomial, weights: &Weights, budget: &Budget) -> Answer<Weights> {
     let (low, high) = (a.low(), a.high());
     if b.coefficients().len() > 16 && weights.values.len() > 64 {
         // As one product: reverse B, multiply, and cut the window out.
         let reversed: Vec<BigUint> = b.coefficients().iter().rev().cloned().collect();
-        let product = Polynomial::new(0, reversed).times(&Polynomial::new(0, weights.values.clone()));
+        let values = Polynomial::new(0, weights.values.clone());
+        let product = Polynomial::new(0, reversed).times_within(&values, budget)?;
         let offset = |m: u64| (m + b.high()).checked_sub(weights.low);
         let values = (low..=high).map(|m| offset(m).map_or_else(BigUint::zero, |i| product.coefficient(i)));
-        return Weights { low, values: values.collect() };
+        return Ok(Weights { low, values: values.collect() });
     }
-    let term = |m: u64| -> BigUint {
+    let term = |m: u64| -> Answer<BigUint> {
+        budget.check()?;
         let mut sum = BigUint::zero();
         for (k, count) in b.terms() {
             let place = (m + k).checked_sub(weights.low).and_then(|i| weights.values.get(i as usize));
@@ -121,9 +149,9 @@ fn correlate(a: &Polynomial, b: &Polynomial, weights: &Weights) -> Weights {
                 sum += count * weight;
             }
         }
-        sum
+        Ok(sum)
     };
-    Weights { low, values: (low..=high).map(term).collect() }
+    Ok(Weights { low, values: (low..=high).map(term).collect::<Answer<_>>()? })
 }
 
 /// A set of natural numbers, as the bits of an integer.
@@ -137,12 +165,51 @@ pub fn interval(low: u64, high: u64) -> Set {
 /// All sums of a number of `a` and one of `b`.
 pub fn sums(a: &Set, b: &Set) -> Set {
     let (few, many) = if a.count_ones() < b.count_ones() { (a, b) } else { (b, a) };
-    members(few).fold(Set::zero(), |all, n| all | (many << n))
+    runs(few).into_iter().fold(Set::zero(), |all, (first, len)| all | (spread(many, len) << first))
+}
+
+/// All sums of one number of each set.
+pub fn sums_of_all(sets: &[Set], budget: &Budget) -> Answer<Set> {
+    match sets {
+        [] => Ok(Set::one()),
+        [only] => Ok(only.clone()),
+        _ => {
+            budget.check()?;
+            let (left, right) = sets.split_at(sets.len() / 2);
+            Ok(sums(&sums_of_all(left, budget)?, &sums_of_all(right, budget)?))
+        }
+    }
 }
 
 /// The numbers m for which some number k of `b` has m + k in `whole`.
 fn differences(b: &Set, whole: &Set) -> Set {
-    members(b).fold(Set::zero(), |all, n| all | (whole >> n))
+    // Spreading goes up: from the last of a run, m + k − last goes over all of it.
+    runs(b).into_iter().fold(Set::zero(), |all, (first, len)| {
+        all | ((spread(whole, len) >> (first + len - 1)) & interval(0, whole.bits()))
+    })
+}
+
+/// The numbers of a set as runs of consecutive ones: each first number with the run's length.
+fn runs(set: &Set) -> Vec<(u64, u64)> {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for n in members(set) {
+        match runs.last_mut() {
+            Some((first, len)) if *first + *len == n => *len += 1,
+            _ => runs.push((n, 1)),
+        }
+    }
+    runs
+}
+
+/// All sums of a number of the set and one below `len`, by doubling.
+fn spread(set: &Set, len: u64) -> Set {
+    let (mut all, mut done) = (set.clone(), 1);
+    while done < len {
+        let step = done.min(len - done);
+        all = &all | (&all << step);
+        done += step;
+    }
+    all
 }
 
 /// The numbers of a set, ascending.
@@ -154,16 +221,17 @@ pub fn members(set: &Set) -> impl Iterator<Item = u64> + '_ {
 
 /// For each set the members that together with one member of each other set sum to a number of
 /// `whole`.
-pub fn descend_sets(sets: &[Set], whole: &Set) -> Vec<Set> {
+pub fn descend_sets(sets: &[Set], whole: &Set, budget: &Budget) -> Answer<Vec<Set>> {
     match sets {
-        [] => Vec::new(),
-        [only] => vec![only & whole],
+        [] => Ok(Vec::new()),
+        [only] => Ok(vec![only & whole]),
         _ => {
+            budget.check()?;
             let (left, right) = sets.split_at(sets.len() / 2);
-            let all = |half: &[Set]| half.iter().fold(Set::one(), |all, set| sums(&all, set));
-            let mut found = descend_sets(left, &differences(&all(right), whole));
-            found.extend(descend_sets(right, &differences(&all(left), whole)));
-            found
+            let (all_left, all_right) = (sums_of_all(left, budget)?, sums_of_all(right, budget)?);
+            let mut found = descend_sets(left, &(differences(&all_right, whole) & &all_left), budget)?;
+            found.extend(descend_sets(right, &(differences(&all_left, whole) & &all_right), budget)?);
+            Ok(found)
         }
     }
 }
@@ -178,7 +246,8 @@ mod tests {
         for (background, left, low, high) in
             [(5, 3, 0, 9), (5, 9, 2, 9), (0, 4, 0, 6), (200, 70, 3, 12), (3, 9, 0, 2)]
         {
-            let weights = Weights::of_background(background, left, low, high);
+            let weights =
+                Weights::of_background(background, left, (low, high), &Budget::unlimited()).unwrap();
             let truth = |m: u64| left.checked_sub(m).map_or_else(BigUint::zero, |j| binomial(background, j));
             for a in low..=high {
                 for b in low..=high {
@@ -197,11 +266,12 @@ mod tests {
     fn weights_times_factor_give_the_same_total_everywhere() {
         let factors: Vec<Polynomial> =
             [3u64, 1, 20, 4, 40].map(|n| Polynomial::power(n % 3).times(&Polynomial::binomial(n))).to_vec();
-        let all = Polynomial::product(&factors);
-        let whole = Weights::of_background(30, 40, all.low(), all.high());
+        let budget = Budget::unlimited();
+        let all = Polynomial::product(&factors, &budget).unwrap();
+        let whole = Weights::of_background(30, 40, (all.low(), all.high()), &budget).unwrap();
         let total = |p: &Polynomial, w: &Weights| -> BigUint { p.terms().map(|(m, n)| n * w.at(m)).sum() };
         let expected = total(&all, &whole);
-        for (factor, weights) in factors.iter().zip(descend(&factors, &whole)) {
+        for (factor, weights) in factors.iter().zip(descend(&factors, &whole, &budget).unwrap()) {
             assert_eq!(total(factor, &weights), expected);
         }
     }
@@ -210,8 +280,9 @@ mod tests {
     fn sets_keep_what_fits() {
         let sets = [0b101u32, 0b10, 0b1001].map(Set::from);
         // Sums: {0,2} + {1} + {0,3} = 1, 3, 4, 6.
-        let found = descend_sets(&sets, &interval(4, 5));
+        let budget = Budget::unlimited();
+        let found = descend_sets(&sets, &interval(4, 5), &budget).unwrap();
         assert_eq!(found, [0b1u32, 0b10, 0b1000].map(Set::from));
-        assert!(descend_sets(&sets, &interval(5, 5)).iter().all(Zero::is_zero));
+        assert!(descend_sets(&sets, &interval(5, 5), &budget).unwrap().iter().all(Zero::is_zero));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::algebra::{Fraction, Polynomial, binomial};
+use crate::algebra::{Fraction, Polynomial, binomial, binomial_within};
 use crate::board::{CellId, Label};
 use crate::budget::Answer;
 
@@ -70,7 +70,7 @@ impl Analysis<'_> {
         }
         let close = self.reduced.background.iter().filter(|cell| near[cell.index()]).count() as u64;
         let far = self.reduced.background.len() as u64 - close;
-        let others = Polynomial::product(&others);
+        let others = Polynomial::product(&others, &self.budget)?;
         for ((mines, shown), count) in joint {
             for more in 0..=close {
                 let choices = binomial(close, more);
@@ -78,8 +78,9 @@ impl Analysis<'_> {
                     None => 1u32.into(),
                     Some(left) => others
                         .terms()
-                        .filter_map(|(m, n)| Some(n * binomial(far, left.checked_sub(mines + more + m)?)))
-                        .sum::<BigUint>(),
+                        .filter_map(|(m, n)| Some((left.checked_sub(mines + more + m)?, n)))
+                        .map(|(rest, n)| Ok(n * binomial_within(far, rest, &self.budget)?))
+                        .sum::<Answer<BigUint>>()?,
                 };
                 *ways.entry(known + shown + more).or_insert_with(BigUint::zero) += &count * choices * rest;
             }

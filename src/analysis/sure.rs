@@ -4,7 +4,7 @@ use num_traits::Zero;
 
 use crate::budget::Answer;
 
-use super::outer::{Set, descend_sets, interval, members, sums};
+use super::outer::{Set, descend_sets, interval, members, sums_of_all};
 use super::{Analysis, SureCells};
 
 /// The numbers of mines that a consistent board with a total allows.
@@ -32,13 +32,13 @@ impl Analysis<'_> {
         let supports: Vec<Set> = self.engines.map(support)?;
         let background = self.reduced.background.len() as u64;
         let fitting = interval(left.saturating_sub(background), left);
-        let parts = descend_sets(&supports, &fitting);
-        let all = supports.iter().fold(Set::from(1u32), |all, set| sums(&all, set)) & fitting;
+        let parts = descend_sets(&supports, &fitting, &self.budget)?;
+        let all = sums_of_all(&supports, &self.budget)? & fitting;
         if all.is_zero() {
             return Ok(None);
         }
-        let background =
-            members(&all).fold(Set::zero(), |set, mines| set | (Set::from(1u32) << (left - mines)));
+        let mut background = Set::zero();
+        members(&all).for_each(|mines| background.set_bit(left - mines, true));
         Ok(Some(Allowed { parts, background }))
     }
 

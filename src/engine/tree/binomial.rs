@@ -1,12 +1,10 @@
 //! Runs of binomial coefficients.
 //!
 //! # Theory
-//! C(n, k) = (n−k+1)⋯n / (1⋯k) with both products taken by halves, and from there
-//! C(n, k+1) = C(n, k)·(n−k)/(k+1).
+//! From C(n, k) the next is C(n, k+1) = C(n, k)·(n−k)/(k+1).
 //!
 //! # Cost
-//! One division of integers of k·log n bits for the first, two passes over the integer for each of
-//! the others. Memory is leased before it is used.
+//! That of [`binomial_within`] for the first, two passes over the integer for each of the others.
 //!
 //! # What we changed
 //! The plain recurrence from C(n, 0) would cost k passes over the integer for the first one alone.
@@ -16,12 +14,13 @@
 
 use num_bigint::BigUint;
 
+use crate::algebra::binomial_within;
 use crate::budget::{Answer, Budget};
 
 /// C(n, k) for `len` values of k from `first` on; those above n are 0.
 pub(super) fn binomials(n: u64, first: u64, len: usize, budget: &Budget) -> Answer<Vec<BigUint>> {
     let mut run = Vec::with_capacity(len);
-    let mut value = binomial(n, first, budget)?;
+    let mut value = binomial_within(n, first, budget)?;
     for k in (first..).take(len) {
         if k % 64 == 63 {
             budget.check()?;
@@ -37,29 +36,6 @@ pub(super) fn binomial_bits(n: u64, first: u64, last: u64) -> u64 {
     let log = u64::from(64 - n.leading_zeros());
     let chosen = last.min(n.saturating_sub(first));
     chosen.saturating_mul(log).min(n).max(1)
-}
-
-fn binomial(n: u64, k: u64, budget: &Budget) -> Answer<BigUint> {
-    if k > n {
-        return Ok(BigUint::ZERO);
-    }
-    let k = k.min(n - k);
-    // Both products and the scratch space of their division.
-    let _lease = budget.reserve(k.saturating_mul(8 * 4))?;
-    Ok(range_product(n - k + 1, k, budget)? / range_product(1, k, budget)?)
-}
-
-/// The product of `len` integers from `first` on.
-fn range_product(first: u64, len: u64, budget: &Budget) -> Answer<BigUint> {
-    if len <= 32 {
-        return Ok((first..first + len).fold(BigUint::from(1u32), |product, factor| product * factor));
-    }
-    if len > 1 << 12 {
-        budget.check()?;
-    }
-    // Halving: the recursion is never deeper than the 64 bits of `len`.
-    let half = len / 2;
-    Ok(range_product(first, half, budget)? * range_product(first + half, len - half, budget)?)
 }
 
 #[cfg(test)]
