@@ -40,7 +40,7 @@ fn residues_step_in_where_words_do_not_fit() {
     let plan = Plan::new(&component, &Budget::unlimited()).unwrap();
     let expected = count(&component, &plan, &Budget::unlimited(), &mut 0).unwrap();
     let (mut by_residues, mut by_none) = (0, 0);
-    for kilobytes in (6..15).map(|i| 1u64 << i) {
+    for kilobytes in (4..60).map(|i| (1.25f64.powi(i) * 8.0) as u64) {
         let budget = Budget::new(None, kilobytes << 10);
         let words = count_in_words(&component, &plan, &budget, &mut 0);
         let answer = count(&component, &plan, &budget, &mut 0);

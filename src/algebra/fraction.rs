@@ -1,6 +1,7 @@
 //! Exact fractions of natural numbers, always in lowest terms.
 
 use std::fmt;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -13,8 +14,13 @@ use num_traits::{One, ToPrimitive, Zero};
 /// let third = Fraction::new(17u32.into(), 51u32.into());
 /// assert_eq!(third.to_string(), "1/3");
 /// ```
+///
+/// Copies share their parts: a board has many cells and few different probabilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Fraction {
+pub struct Fraction(Arc<Parts>);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Parts {
     numerator: BigUint,
     denominator: BigUint,
 }
@@ -26,55 +32,67 @@ impl Fraction {
     /// If the denominator is zero.
     pub fn new(numerator: BigUint, denominator: BigUint) -> Self {
         assert!(!denominator.is_zero(), "a fraction needs a denominator");
+        if numerator.is_zero() {
+            return Fraction::zero();
+        }
+        // Small numbers meet faster divisions.
+        if let (Some(a), Some(b)) = (numerator.to_u64(), denominator.to_u64()) {
+            let shared = a.gcd(&b);
+            return Fraction::of((a / shared).into(), (b / shared).into());
+        }
         if let (Some(a), Some(b)) = (numerator.to_u128(), denominator.to_u128()) {
             let shared = a.gcd(&b);
-            return Fraction { numerator: (a / shared).into(), denominator: (b / shared).into() };
+            return Fraction::of((a / shared).into(), (b / shared).into());
         }
         let shared = numerator.gcd(&denominator);
-        Fraction { numerator: numerator / &shared, denominator: denominator / shared }
+        Fraction::of(numerator / &shared, denominator / shared)
+    }
+
+    fn of(numerator: BigUint, denominator: BigUint) -> Self {
+        Fraction(Arc::new(Parts { numerator, denominator }))
     }
 
     /// 0/1.
     pub fn zero() -> Self {
-        Fraction { numerator: BigUint::zero(), denominator: BigUint::one() }
+        Fraction::of(BigUint::zero(), BigUint::one())
     }
 
     /// 1/1.
     pub fn one() -> Self {
-        Fraction { numerator: BigUint::one(), denominator: BigUint::one() }
+        Fraction::of(BigUint::one(), BigUint::one())
     }
 
     /// The part above the line.
     pub fn numerator(&self) -> &BigUint {
-        &self.numerator
+        &self.0.numerator
     }
 
     /// The part below the line.
     pub fn denominator(&self) -> &BigUint {
-        &self.denominator
+        &self.0.denominator
     }
 
     /// Whether this is 0.
     pub fn is_zero(&self) -> bool {
-        self.numerator.is_zero()
+        self.0.numerator.is_zero()
     }
 
     /// Whether this is 1.
     pub fn is_one(&self) -> bool {
-        self.numerator == self.denominator
+        self.0.numerator == self.0.denominator
     }
 
     /// The sum of two fractions.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
-        let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
-        Fraction::new(numerator, &self.denominator * &other.denominator)
+        let numerator = &self.0.numerator * &other.0.denominator + &other.0.numerator * &self.0.denominator;
+        Fraction::new(numerator, &self.0.denominator * &other.0.denominator)
     }
 
     /// The product of two fractions.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
-        Fraction::new(&self.numerator * &other.numerator, &self.denominator * &other.denominator)
+        Fraction::new(&self.0.numerator * &other.0.numerator, &self.0.denominator * &other.0.denominator)
     }
 
     /// 1 minus a fraction of at most 1.
@@ -83,17 +101,17 @@ impl Fraction {
     /// If the fraction is above 1.
     #[must_use]
     pub fn complement(&self) -> Self {
-        Fraction { numerator: &self.denominator - &self.numerator, denominator: self.denominator.clone() }
+        Fraction::of(self.denominator() - self.numerator(), self.denominator().clone())
     }
 
     /// The nearest double, for display alone.
     pub fn to_f64(&self) -> f64 {
         // Keep 64 significant bits of the quotient: numbers of any size stay in range.
-        let shift = 64 + self.denominator.bits() as i64 - self.numerator.bits() as i64;
+        let shift = 64 + self.0.denominator.bits() as i64 - self.0.numerator.bits() as i64;
         let quotient = if shift >= 0 {
-            (&self.numerator << shift as u64) / &self.denominator
+            (&self.0.numerator << shift as u64) / &self.0.denominator
         } else {
-            &self.numerator / (&self.denominator << (-shift) as u64)
+            &self.0.numerator / (&self.0.denominator << (-shift) as u64)
         };
         quotient.to_f64().unwrap_or(f64::NAN) * (-(shift as f64)).exp2()
     }
@@ -101,7 +119,7 @@ impl Fraction {
 
 impl Ord for Fraction {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
+        (&self.0.numerator * &other.0.denominator).cmp(&(&other.0.numerator * &self.0.denominator))
     }
 }
 
@@ -113,7 +131,7 @@ impl PartialOrd for Fraction {
 
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.numerator, self.denominator)
+        write!(f, "{}/{}", self.0.numerator, self.0.denominator)
     }
 }
 

@@ -200,7 +200,7 @@ impl Engines {
                 Kind::Tree => "tree",
                 Kind::TreeDp => "treedp",
             },
-            width: if seat.kind == Kind::TreeDp { seat.plan.width() } else { 0 },
+            width: if seat.kind == Kind::TreeDp { seat.plan.width(&seat.component) } else { 0 },
             largest_table: seat.largest.load(Ordering::Relaxed),
             why: seat.why.clone(),
         }

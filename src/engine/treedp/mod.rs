@@ -58,7 +58,6 @@ pub struct Plan {
     /// The work of the plan that is walked, and of its path: as predicted, or as probed.
     work: u64,
     path_work: u64,
-    width: usize,
 }
 
 impl Plan {
@@ -74,21 +73,19 @@ impl Plan {
     /// The path-like plan alone, whatever it costs.
     pub fn path_like(component: &Component, budget: &Budget) -> Answer<Self> {
         let path = order::search(component, budget)?;
-        let width = Layout::new(component, &path.ops(), &[]).width;
-        Ok(Plan { work: path.work, path_work: path.work, width, branching: None, path })
+        Ok(Plan { work: path.work, path_work: path.work, branching: None, path })
     }
 
     /// The best branching plan, whatever it costs.
     pub fn branching(component: &Component, budget: &Budget) -> Answer<Self> {
         let mut plan = Plan::path_like(component, budget)?;
         let (ops, work) = branching_plan(component);
-        plan.take_branching(component, ops, work);
+        plan.take_branching(ops, work);
         Ok(plan)
     }
 
-    fn take_branching(&mut self, component: &Component, ops: Vec<Op>, work: u64) {
+    fn take_branching(&mut self, ops: Vec<Op>, work: u64) {
         self.work = work;
-        self.width = Layout::new(component, &ops, &[]).width;
         self.branching = Some(ops);
     }
 
@@ -103,13 +100,13 @@ impl Plan {
                 self.path_work = path.unwrap_or(u64::MAX);
                 self.work = self.path_work;
                 if let Some(work) = branching.filter(|&work| work < self.path_work) {
-                    self.take_branching(component, ops, work);
+                    self.take_branching(ops, work);
                 }
                 return Ok(());
             }
         }
         if predicted < self.work {
-            self.take_branching(component, ops, predicted);
+            self.take_branching(ops, predicted);
         }
         Ok(())
     }
@@ -150,8 +147,8 @@ impl Plan {
     }
 
     /// The most numbers open at the same time.
-    pub fn width(&self) -> usize {
-        self.width
+    pub fn width(&self, component: &Component) -> usize {
+        Layout::new(component, &self.ops(), &[]).width
     }
 
     /// Whether tables are joined.

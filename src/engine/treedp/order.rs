@@ -23,12 +23,14 @@ use crate::reduce::{BoxId, Component, NumberId};
 use super::program::{Op, capacities};
 
 /// 256·log₂ of a positive number, rounded down.
-pub fn log2(value: u64) -> u32 {
+pub const fn log2(value: u64) -> u32 {
     let whole = value.ilog2();
     // Sixteen bits of mantissa, squared eight times, give eight bits of the logarithm.
     let mut mantissa = if whole > 16 { value >> (whole - 16) } else { value << (16 - whole) };
     let mut fraction = 0;
-    for _ in 0..8 {
+    let mut bit = 0;
+    while bit < 8 {
+        bit += 1;
         mantissa = (mantissa * mantissa) >> 16;
         fraction <<= 1;
         if mantissa >> 17 != 0 {
@@ -38,6 +40,17 @@ pub fn log2(value: u64) -> u32 {
     }
     (whole << 8) + fraction
 }
+
+/// The logarithms of small ranges.
+static LOGS: [u32; 64] = {
+    let mut logs = [0; 64];
+    let mut range = 1;
+    while range < logs.len() {
+        logs[range] = log2(range as u64);
+        range += 1;
+    }
+    logs
+};
 
 /// About 2^(log/256), saturating.
 pub fn exp2(log: u32) -> u64 {
@@ -55,15 +68,10 @@ pub struct Forecast<'a> {
     inside: Vec<u64>,
     added: Vec<bool>,
     log_size: u32,
-    logs: [u32; 64],
 }
 
 impl<'a> Forecast<'a> {
     fn new(component: &'a Component, number_boxes: &'a [Vec<BoxId>], capacity: &'a [u64]) -> Self {
-        let mut logs = [0; 64];
-        for (range, log) in logs.iter_mut().enumerate().skip(1) {
-            *log = log2(range as u64);
-        }
         Forecast {
             component,
             number_boxes,
@@ -71,7 +79,6 @@ impl<'a> Forecast<'a> {
             inside: vec![0; component.number_count()],
             added: vec![false; component.box_count()],
             log_size: 0,
-            logs,
         }
     }
 
@@ -87,7 +94,7 @@ impl<'a> Forecast<'a> {
         let rest = u64::from(self.component.rest(number));
         let (inside, outside) = (self.inside[j], self.capacity[j] - self.inside[j]);
         let range = (rest.min(outside) + 1).saturating_sub(rest.saturating_sub(inside)).max(1);
-        self.logs.get(range as usize).copied().unwrap_or_else(|| log2(range))
+        LOGS.get(range as usize).copied().unwrap_or_else(|| log2(range))
     }
 
     fn is_open(&self, number: NumberId) -> bool {
@@ -243,8 +250,10 @@ fn move_within<T>(items: &mut [T], from: usize, to: usize) {
 
 impl Search<'_> {
     fn run(&mut self) -> Answer<()> {
-        if self.forecast.component.number_count() == 0 {
-            self.best = Some(self.in_order(&[]));
+        let numbers = self.forecast.component.number_count();
+        if numbers <= 1 {
+            let all: Vec<NumberId> = self.forecast.component.numbers().collect();
+            self.best = Some(self.in_order(&all));
             return Ok(());
         }
         let rim = self.farthest(NumberId(0)).0;
