@@ -1,5 +1,6 @@
 //! Which engine answers for which component, and why.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use num_bigint::BigUint;
@@ -46,6 +47,8 @@ struct Seat {
     plan: treedp::Plan,
     why: String,
     largest: AtomicU64,
+    /// Asked for by several questions, found once.
+    polynomial: OnceLock<Polynomial>,
 }
 
 /// Predicted work up to which tables are so small that nothing beats them.
@@ -82,11 +85,6 @@ impl Engines {
         }
     }
 
-    /// The component of a seat.
-    pub fn component(&self, i: usize) -> &Component {
-        &self.seats[i].component
-    }
-
     /// Whether component `i` has a solution.
     pub fn consistent(&self, i: usize, budget: &Budget) -> Answer<bool> {
         let seat = &self.seats[i];
@@ -112,13 +110,17 @@ impl Engines {
     /// How many placements of component `i` have each number of mines.
     pub fn polynomial(&self, i: usize, budget: &Budget) -> Answer<Polynomial> {
         let seat = &self.seats[i];
-        match seat.kind {
-            Kind::Enumerate => enumerate::polynomial(&seat.component, budget),
-            Kind::Tree => tree::polynomial(&seat.component, budget),
-            Kind::TreeDp => {
-                seat.walk(|largest| treedp::polynomial(&seat.component, &seat.plan, budget, largest))
-            }
+        if let Some(known) = seat.polynomial.get() {
+            return Ok(known.clone());
         }
+        let found = match seat.kind {
+            Kind::Enumerate => enumerate::polynomial(&seat.component, budget)?,
+            Kind::Tree => tree::polynomial(&seat.component, budget)?,
+            Kind::TreeDp => {
+                seat.walk(|largest| treedp::polynomial(&seat.component, &seat.plan, budget, largest))?
+            }
+        };
+        Ok(seat.polynomial.get_or_init(|| found).clone())
     }
 
     /// How many placements of component `i` have each number of mines and of mines in the boxes
@@ -138,11 +140,11 @@ impl Engines {
         let seat = &self.seats[i];
         let weigh = |mines: u64| BigUint::from(u32::from(allowed.is_none_or(|allowed| allowed(mines))));
         let marginals = match seat.kind {
-            Kind::TreeDp => {
-                let allowed = allowed.map(|allowed| allowed as &dyn Fn(u64) -> bool);
+            Kind::TreeDp if allowed.is_none() => {
                 return seat
-                    .walk(|largest| treedp::ranges(&seat.component, &seat.plan, allowed, budget, largest));
+                    .walk(|largest| treedp::ranges(&seat.component, &seat.plan, None, budget, largest));
             }
+            Kind::TreeDp => self.inside(i, true, budget)?.marginals(&weigh, budget)?,
             Kind::Enumerate => enumerate::marginals(&seat.component, &weigh, budget)?,
             Kind::Tree => tree::marginals(&seat.component, &weigh, budget)?,
         };
@@ -259,7 +261,7 @@ impl Seat {
                 (Kind::TreeDp, format!("{shape} plan: {} in all predicted", entries(plan.work())))
             }
         };
-        Ok(Seat { component, kind, plan, why, largest: AtomicU64::new(0) })
+        Ok(Seat { component, kind, plan, why, largest: AtomicU64::new(0), polynomial: OnceLock::new() })
     }
 
     /// Runs a walk and remembers its largest table.

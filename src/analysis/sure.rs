@@ -2,6 +2,7 @@
 
 use num_traits::Zero;
 
+use crate::algebra::Polynomial;
 use crate::budget::Answer;
 
 use super::outer::{Set, descend_sets, interval, members, sums_of_all};
@@ -11,6 +12,8 @@ use super::{Analysis, SureCells};
 pub(super) struct Allowed {
     /// For each component.
     pub parts: Vec<Set>,
+    /// For each component whether the total rules any of its solutions out.
+    pub tied: Vec<bool>,
     /// For the background.
     pub background: Set,
 }
@@ -20,16 +23,13 @@ impl Analysis<'_> {
     /// if there is no legal placement. Only for boards with a total.
     pub(super) fn allowed_mines(&self) -> Answer<Option<Allowed>> {
         let Some(Some(left)) = self.reduced.mines_left() else { return Ok(None) };
-        let support = |i: usize| {
-            let all = self.engines.extremes(
-                i,
-                &vec![true; self.engines.component(i).box_count()],
-                true,
-                &self.budget,
-            )?;
-            Ok(all.into_iter().fold(Set::zero(), |set, (mines, _, _)| set | (Set::from(1u32) << mines)))
+        let support = |polynomial: &Polynomial| {
+            polynomial.terms().fold(Set::zero(), |mut set, (mines, _)| {
+                set.set_bit(mines, true);
+                set
+            })
         };
-        let supports: Vec<Set> = self.engines.map(support)?;
+        let supports: Vec<Set> = self.polynomials()?.iter().map(support).collect();
         let background = self.reduced.background.len() as u64;
         let fitting = interval(left.saturating_sub(background), left);
         let parts = descend_sets(&supports, &fitting, &self.budget)?;
@@ -37,9 +37,10 @@ impl Analysis<'_> {
         if all.is_zero() {
             return Ok(None);
         }
+        let tied = parts.iter().zip(&supports).map(|(allowed, support)| allowed != support).collect();
         let mut background = Set::zero();
         members(&all).for_each(|mines| background.set_bit(left - mines, true));
-        Ok(Some(Allowed { parts, background }))
+        Ok(Some(Allowed { parts, tied, background }))
     }
 
     /// All surely free and surely mined cells; `None` if there is no legal placement.
@@ -55,8 +56,10 @@ impl Analysis<'_> {
             },
         };
         let ranges = self.engines.map(|i| match &allowed {
-            None => self.engines.ranges(i, None, &self.budget),
-            Some(allowed) => self.engines.ranges(i, Some(&|mines| allowed.parts[i].bit(mines)), &self.budget),
+            Some(allowed) if allowed.tied[i] => {
+                self.engines.ranges(i, Some(&|mines| allowed.parts[i].bit(mines)), &self.budget)
+            }
+            _ => self.engines.ranges(i, None, &self.budget),
         })?;
         let Some(ranges) = ranges.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
         let mut sure =
