@@ -22,6 +22,9 @@ pub enum StopReason {
     /// Somebody asked the work to end.
     #[error("interrupted")]
     Interrupted,
+    /// More numbers are open at the same time than a state of the tables can hold.
+    #[error("more open numbers than a state can hold")]
+    Width,
     /// The chosen engine does not apply to this board, and no other was allowed.
     #[error("the chosen engine does not apply here")]
     NotApplicable,

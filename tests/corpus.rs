@@ -111,8 +111,10 @@ fn every_instance_has_expected_answers_and_every_answer_an_instance() {
 
 #[test]
 fn every_family_says_what_it_is() {
-    for folder in fs::read_dir(root()).unwrap() {
-        let readme = folder.unwrap().path().join("README.md");
+    for folder in
+        fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir())
+    {
+        let readme = folder.join("README.md");
         assert!(readme.is_file(), "{} is missing", readme.display());
     }
 }

@@ -185,9 +185,14 @@ impl Engines {
         })
     }
 
-    /// All solutions of component `i`.
-    pub fn solutions(&self, i: usize, budget: &Budget) -> Answer<treedp::Solutions> {
-        treedp::Solutions::new(&self.seats[i].component, &self.seats[i].plan, budget)
+    /// All solutions of component `i`, told apart by their number of mines or not.
+    pub fn solutions(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<treedp::Solutions> {
+        let Seat { component, plan, .. } = &self.seats[i];
+        if by_mines {
+            treedp::Solutions::new(component, plan, budget)
+        } else {
+            treedp::Solutions::regardless_of_mines(component, plan, budget)
+        }
     }
 
     /// How component `i` is answered.

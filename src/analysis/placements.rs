@@ -33,7 +33,8 @@ impl Analysis<'_> {
         if self.reduced.contradiction || self.reduced.mines_left() == Some(None) {
             return Ok(());
         }
-        let solutions = self.engines.map(|i| self.engines.solutions(i, &self.budget))?;
+        let solutions =
+            self.engines.map(|i| self.engines.solutions(i, self.reduced.total.is_some(), &self.budget))?;
         let odometer = Odometer::new(self, solutions);
         odometer.run(visit)
     }

@@ -132,13 +132,21 @@ pub struct Common {
     pub time_limit: Option<Duration>,
     #[command(flatten)]
     pub memory: Memory,
+    #[command(flatten)]
+    pub manner: Manner,
+    /// No progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What every command takes, so that scripts can pass it along; commands that have nothing to
+/// share out or to colour make no use of it.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Manner {
     // The upper end is a guard: starting tens of thousands of threads takes longer than any board.
     /// How many threads to use, up to 1024 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// No progress on standard error
-    #[arg(long)]
-    pub quiet: bool,
     /// Whether to colour the output
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub color: Colour,
@@ -178,6 +186,11 @@ pub struct Convert {
     pub time_limit: Option<Duration>,
     #[command(flatten)]
     pub memory: Memory,
+    #[command(flatten)]
+    pub manner: Manner,
+    /// No progress on standard error (converting shows none)
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// `generate`.
@@ -227,6 +240,8 @@ pub struct Generate {
     /// With -o: one JSON object a line about each file written; without: each board itself as one line of JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub manner: Manner,
     /// Do not list the files written
     #[arg(long)]
     pub quiet: bool,

@@ -22,7 +22,7 @@ A board is a text file: one character a cell, 0-8 open with that number, ? cover
 free; before it perhaps `mines 99` and `topology king`. x counts columns from 0 at the left, y rows from 0 at \
 the top, and a cell is X,Y everywhere. On a graph a cell is the number of its vertex, from 1.
 
-Example: printf '??1\\n??2\\n' | mineproof analyze -
+Example: printf '?2?\\n???\\n' | mineproof analyze -
 
 `mineproof COMMAND --help` explains a command, its JSON fields and an example."
 );
@@ -120,7 +120,7 @@ pub const ANALYZE_MORE: &str = with_codes!(
     "\
 The picture is that of `mineproof prob --help`.
 
-Example: printf '??1\\n??2\\n' | mineproof analyze -
+Example: printf '?2?\\n???\\n' | mineproof analyze -
 
 JSON: board, status, reason, consistent, engine, seconds, witness, safe, mines, undecided, count, by_mines, \
 cells, fewest, most as in the commands that answer them, and components, a list of {cells, numbers, boxes, \

@@ -99,9 +99,9 @@ impl Plan {
             json: common.json,
             time_limit: common.time_limit,
             memory_limit: common.memory.memory_limit.unwrap_or_else(memory::default_limit),
-            threads: common.threads.map(usize::from),
+            threads: common.manner.threads.map(usize::from),
             quiet: common.quiet,
-            colour: common.color,
+            colour: common.manner.color,
         })
     }
 }

@@ -125,6 +125,8 @@ impl Session<'_> {
 
 fn exit_of(findings: &Findings) -> Exit {
     match (findings.stopped, findings.consistent) {
+        // No limit would have helped: the request names an engine that cannot answer it.
+        (Some(StopReason::NotApplicable), _) => Exit::Wrong,
         (Some(_), _) => Exit::Stopped,
         (None, Some(false)) => Exit::Contradictory,
         _ => Exit::Answered,

@@ -6,7 +6,7 @@
 //! [`Component`](crate::reduce::Component) and a [`Budget`](crate::budget::Budget), named as in
 //! the other engines (`consistent`, `count`, `polynomial`, `marginals`); offer only those that it
 //! has. Add a variant and its reasons to [`EngineChoice`](crate::analysis::EngineChoice) and its
-//! name to the list in `tests/engines`, which runs every engine through the same suite.
+//! name to the list of engines in `tests/oracle`, which runs them all through the same suite.
 
 pub mod enumerate;
 pub mod tree;

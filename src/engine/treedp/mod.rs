@@ -198,7 +198,7 @@ macro_rules! with_key {
                 type $K = Wide<128>;
                 $body
             }
-            _ => Err(StopReason::NotApplicable),
+            _ => Err(StopReason::Width),
         }
     };
 }

@@ -17,9 +17,15 @@ use super::with_key;
 
 /// The entries that a plan writes, pairs of joins counted with their price; `None` above `most`.
 pub fn cost(component: &Component, ops: &[Op], most: u64, budget: &Budget) -> Answer<Option<u64>> {
-    match walk(component, &Layout::new(component, ops, &[]), most, budget) {
+    let layout = Layout::new(component, ops, &[]);
+    // Twice over: a table is read while the next is written.
+    let _lease = match budget.reserve(most.saturating_mul(16 * layout.words as u64)) {
+        Ok(lease) => lease,
+        Err(_) => return Ok(None),
+    };
+    match walk(component, &layout, most, budget) {
         Ok(cost) => Ok(Some(cost)),
-        Err(StopReason::Memory | StopReason::NotApplicable) => Ok(None),
+        Err(StopReason::Memory | StopReason::Width) => Ok(None),
         Err(other) => Err(other),
     }
 }

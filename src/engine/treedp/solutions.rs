@@ -39,22 +39,32 @@ pub struct Cursor {
 }
 
 impl Solutions {
-    /// Prepares the solutions of a component.
+    /// Prepares the solutions of a component, told apart by their number of mines.
     pub fn new(component: &Component, plan: &Plan, budget: &Budget) -> Answer<Self> {
+        Solutions::prepare(component, plan, true, budget)
+    }
+
+    /// Prepares the solutions of a component where their number of mines does not matter: all of
+    /// them count as having none.
+    pub fn regardless_of_mines(component: &Component, plan: &Plan, budget: &Budget) -> Answer<Self> {
+        Solutions::prepare(component, plan, false, budget)
+    }
+
+    fn prepare(component: &Component, plan: &Plan, by_mines: bool, budget: &Budget) -> Answer<Self> {
         if impossible(component) {
-            let tracked = Slot { word: 0, shift: 0, bits: 0 };
+            let tracked = None;
             return Ok(Solutions {
                 walker: Box::new(Forth::<u64> { steps: vec![], tables: vec![], tracked }),
             });
         }
         let ops = plan.path.ops();
-        let tracked = [Tracked::mines(component)];
+        let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
         let layout = Layout::new(component, &ops, &tracked);
         let walker: Answer<Box<dyn Walker>> = with_key!(layout.words, K => {
             let steps: Vec<Step<K>> = layout.compile(component, &tracked);
             let arithmetic = Fixed { semiring: Truth, tracked: &layout.tracked, budget };
             let tables = walk_keeping(&arithmetic, &steps, &mut 0)?;
-            Ok(Box::new(Forth { steps, tables, tracked: layout.tracked[0] }) as Box<dyn Walker>)
+            Ok(Box::new(Forth { steps, tables, tracked: layout.tracked.first().copied() }) as Box<dyn Walker>)
         });
         Ok(Solutions { walker: walker? })
     }
@@ -83,7 +93,7 @@ impl Solutions {
 struct Forth<K> {
     steps: Vec<Step<K>>,
     tables: Vec<Table<K, bool>>,
-    tracked: Slot,
+    tracked: Option<Slot>,
 }
 
 impl<K: Key> Forth<K> {
@@ -117,16 +127,18 @@ impl<K: Key> Forth<K> {
 impl<K: Key> Walker for Forth<K> {
     fn mines(&self) -> Vec<u64> {
         let last = self.tables.last().map_or(&[][..], |table| &table.keys);
-        let mut mines: Vec<u64> = last.iter().map(|key| key.get(self.tracked)).collect();
+        let mut mines: Vec<u64> =
+            last.iter().map(|key| self.tracked.map_or(0, |slot| key.get(slot))).collect();
         mines.sort_unstable();
         mines
     }
 
     fn first(&self, mines: u64) -> Option<Cursor> {
-        if mines >> self.tracked.bits != 0 {
-            return None;
-        }
-        let key = K::zero().with(self.tracked, mines);
+        let key = match self.tracked {
+            Some(slot) if mines >> slot.bits == 0 => K::zero().with(slot, mines),
+            None if mines == 0 => K::zero(),
+            _ => return None,
+        };
         let entry = self.tables.last()?.position(&key)?;
         let mut trail = vec![(entry as u32, 0)];
         self.descend(&mut trail, 0).then_some(Cursor { trail })
