@@ -19,9 +19,8 @@ use super::with_key;
 pub fn cost(component: &Component, ops: &[Op], most: u64, budget: &Budget) -> Answer<Option<u64>> {
     let layout = Layout::new(component, ops, &[]);
     // Twice over: a table is read while the next is written.
-    let _lease = match budget.reserve(most.saturating_mul(16 * layout.words as u64)) {
-        Ok(lease) => lease,
-        Err(_) => return Ok(None),
+    let Ok(_lease) = budget.reserve(most.saturating_mul(16 * layout.words as u64)) else {
+        return Ok(None);
     };
     match walk(component, &layout, most, budget) {
         Ok(cost) => Ok(Some(cost)),
