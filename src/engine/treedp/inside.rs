@@ -83,7 +83,7 @@ impl Inside {
         let layout = Layout::new(component, &ops, &[]);
         with_key!(layout.words, K => {
             let steps: Vec<Step<K>> = layout.compile(component, &[]);
-            let tables = walk_keeping(&ByMines { tracked: &[], budget }, &steps, largest)?;
+            let tables = walk_keeping(&ByMines { budget }, &steps, largest)?;
             let last = tables.last().and_then(|table| table.entries().next());
             let polynomial = last.map(|(_, polynomial)| polynomial).unwrap_or_default();
             Ok(Inside { kept: Box::new(KeptPolynomials { steps, tables }), polynomial, sizes })
@@ -130,7 +130,7 @@ impl<K: Key> WayBack for KeptCounts<K> {
         budget: &Budget,
     ) -> Answer<Vec<Found>> {
         let sums = K::Counts::back(&self.steps, &[], self.tables, &|_| outer(0), bits, budget)?;
-        Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
+        Ok(by_part(&self.steps, sums))
     }
 }
 
@@ -146,19 +146,21 @@ impl<K: Key> WayBack for KeptPolynomials<K> {
         bits: u64,
         budget: &Budget,
     ) -> Answer<Vec<Found>> {
-        let sums = poly::walk_back(&self.steps, &[], self.tables, outer, bits, budget)?;
-        Ok(self.steps.iter().zip(sums).flat_map(|(step, sums)| by_part(step, sums)).collect())
+        let sums = poly::walk_back(&self.steps, self.tables, outer, bits, budget)?;
+        Ok(by_part(&self.steps, sums))
     }
 }
 
-fn by_part<K: Key>(step: &Step<K>, sums: Vec<BigUint>) -> Vec<Found> {
-    let Step::Add(step) = step else { return Vec::new() };
-    let found = |(branch, sum): (&super::program::Branch<K>, BigUint)| Found {
-        b: step.b.index(),
-        part: branch.part,
-        sum,
-    };
-    step.branches.iter().zip(sums).map(found).collect()
+/// The sums of each step that adds a box, told apart by its branches.
+fn by_part<K: Key>(steps: &[Step<K>], sums: Vec<Vec<BigUint>>) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (step, sums) in steps.iter().zip(sums) {
+        if let Step::Add(step) = step {
+            let parts = step.branches.iter().zip(sums);
+            found.extend(parts.map(|(branch, sum)| Found { b: step.b.index(), part: branch.part, sum }));
+        }
+    }
+    found
 }
 
 /// Which numbers of mines each box can have: least and most, over all solutions whose number of

@@ -230,11 +230,9 @@ pub fn count_in_words(
     if impossible(component) {
         return Ok(BigUint::ZERO);
     }
-    let units = Units::new(component);
-    let ops = units.ops(&plan.ops_without_return());
-    let layout = Layout::new(&units.component, &ops, &[]);
+    let (units, layout) = Units::laid_out(component, &plan.ops_without_return());
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
+        let steps: Vec<Step<K>> = layout.compile(&units, &[]);
         let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
         Ok(counts.entries().into_iter().map(|(_, count)| count).sum())
     })
@@ -251,13 +249,11 @@ pub fn count_by_residues(
     if impossible(component) {
         return Ok(BigUint::ZERO);
     }
-    let units = Units::new(component);
-    let ops = units.ops(&plan.ops());
-    let layout = Layout::new(&units.component, &ops, &[]);
+    let (units, layout) = Units::laid_out(component, &plan.ops());
     // There are at most 2^cells placements, and each prime has more than 62 bits.
     let primes = component.cell_count() / 62 + 1;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
+        let steps: Vec<Step<K>> = layout.compile(&units, &[]);
         let mut residues = Vec::new();
         for prime in PRIMES.iter().take(primes as usize) {
             let semiring = Residue { prime };
@@ -280,12 +276,10 @@ pub fn polynomial(
     if impossible(component) {
         return Ok(Polynomial::zero());
     }
-    let units = Units::new(component);
-    let ops = units.ops(&plan.ops_by_mines(false));
-    let layout = Layout::new(&units.component, &ops, &[]);
+    let (units, layout) = Units::laid_out(component, &plan.ops_by_mines(false));
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(&units.component, &[]);
-        let last = walk(&ByMines { tracked: &[], budget }, &steps, largest)?;
+        let steps: Vec<Step<K>> = layout.compile(&units, &[]);
+        let last = walk(&ByMines { budget }, &steps, largest)?;
         Ok(last.entries().next().map(|(_, polynomial)| polynomial).unwrap_or_default())
     })
 }

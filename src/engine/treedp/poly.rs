@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 use crate::algebra::{Polynomial, binomial};
 use crate::budget::{Answer, Budget, Lease};
 
-use super::key::{Key, Slot};
+use super::key::Key;
 use super::merge::{Sink, Stream, merge};
 use super::program::{AddStep, JoinStep, Step};
 use super::table::for_each_pair;
@@ -102,8 +102,8 @@ impl<K: Key> PolyTable<K> {
         self.starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0)
     }
 
-    fn join(&self, right: &Self, step: &JoinStep<K>, tracked: &[Slot], budget: &Budget) -> Answer<Self> {
-        let pairs = pairs(step, tracked, (&self.keys, &right.keys), budget)?;
+    fn join(&self, right: &Self, step: &JoinStep<K>, budget: &Budget) -> Answer<Self> {
+        let pairs = pairs(step, (&self.keys, &right.keys), budget)?;
         // A coefficient is a sum over the pairs of its entry and over the shorter polynomial.
         let most = (self.keys.len().min(right.keys.len()) as u64).max(1)
             * self.longest().min(right.longest()).max(1);
@@ -248,8 +248,6 @@ impl<K: Key> Sink<K> for Sums<'_, K> {
 
 /// Exact counts by mines.
 pub struct ByMines<'a> {
-    /// The slots of the tracked sums.
-    pub tracked: &'a [Slot],
     /// What may be spent.
     pub budget: &'a Budget,
 }
@@ -269,7 +267,7 @@ impl<K: Key> Arithmetic<K> for ByMines<'_> {
         table.add_box(step, self.budget)
     }
     fn join(&self, step: &JoinStep<K>, left: &PolyTable<K>, right: &PolyTable<K>) -> Answer<PolyTable<K>> {
-        left.join(right, step, self.tracked, self.budget)
+        left.join(right, step, self.budget)
     }
     fn len(table: &PolyTable<K>) -> usize {
         table.keys.len()
@@ -282,14 +280,9 @@ struct Pairs<K> {
     _lease: Lease,
 }
 
-fn pairs<K: Key>(
-    step: &JoinStep<K>,
-    tracked: &[Slot],
-    (left, right): (&[K], &[K]),
-    budget: &Budget,
-) -> Answer<Pairs<K>> {
+fn pairs<K: Key>(step: &JoinStep<K>, (left, right): (&[K], &[K]), budget: &Budget) -> Answer<Pairs<K>> {
     let relocate = |side: usize, keys: &[K]| -> Vec<K> {
-        keys.iter().map(|&key| step.relocate(side, key, tracked)).collect()
+        keys.iter().map(|&key| step.relocate(side, key, &[])).collect()
     };
     let mut lease = budget.reserve(0)?;
     let mut list: Vec<(K, u32, u32)> = Vec::new();
@@ -333,7 +326,6 @@ impl Outside {
 /// bits.
 pub fn walk_back<K: Key>(
     steps: &[Step<K>],
-    tracked: &[Slot],
     tables: Vec<PolyTable<K>>,
     outer: &dyn Fn(u64) -> BigUint,
     bits: u64,
@@ -363,7 +355,7 @@ pub fn walk_back<K: Key>(
                 outside[left] = Some(back);
             }
             (Step::Join(step), Some(a), Some(b)) => {
-                let back = join_backward(step, tracked, (a, b), (&after, &values), budget)?;
+                let back = join_backward(step, (a, b), (&after, &values), budget)?;
                 (outside[left], outside[right]) = (Some(back.0), Some(back.1));
             }
             _ => {}
@@ -409,13 +401,12 @@ fn add_box_backward<K: Key>(
 
 fn join_backward<K: Key>(
     step: &JoinStep<K>,
-    tracked: &[Slot],
     (left, right): (&PolyTable<K>, &PolyTable<K>),
     (after, outside): (&PolyTable<K>, &Outside),
     budget: &Budget,
 ) -> Answer<(Outside, Outside)> {
     let mut back = (Outside::new(left, outside.limbs, budget)?, Outside::new(right, outside.limbs, budget)?);
-    let pairs = pairs(step, tracked, (&left.keys, &right.keys), budget)?;
+    let pairs = pairs(step, (&left.keys, &right.keys), budget)?;
     let mut at = 0;
     for (n, &(key, i, j)) in pairs.list.iter().enumerate() {
         if n % 256 == 0 {

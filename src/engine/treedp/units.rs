@@ -8,7 +8,7 @@
 
 use crate::reduce::{BoxId, Component};
 
-use super::program::Op;
+use super::program::{Layout, Op};
 
 /// The largest box that is worth splitting.
 const LARGEST: u32 = 4;
@@ -16,14 +16,14 @@ const LARGEST: u32 = 4;
 /// A component in which small boxes are split into cells.
 pub struct Units {
     /// The component with the split boxes.
-    pub component: Component,
+    component: Component,
     /// For each box of the original the first of its pieces and how many there are.
     pieces: Vec<(u32, u32)>,
 }
 
 impl Units {
     /// Splits the small boxes of a component.
-    pub fn new(original: &Component) -> Self {
+    fn new(original: &Component) -> Self {
         let mut component = Component::default();
         original.numbers().for_each(|j| {
             component.push_number(original.rest(j));
@@ -42,8 +42,15 @@ impl Units {
         Units { component, pieces }
     }
 
+    /// Splits the small boxes of a component and lays out a plan for it over the pieces.
+    pub fn laid_out(original: &Component, ops: &[Op]) -> (Component, Layout) {
+        let units = Units::new(original);
+        let layout = Layout::new(&units.component, &units.ops(ops), &[]);
+        (units.component, layout)
+    }
+
     /// A plan for the original as a plan for the pieces.
-    pub fn ops(&self, ops: &[Op]) -> Vec<Op> {
+    fn ops(&self, ops: &[Op]) -> Vec<Op> {
         ops.iter()
             .flat_map(|&op| match op {
                 Op::Add(b) => {
