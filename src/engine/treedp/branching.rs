@@ -12,10 +12,9 @@
 //! tree costs no join.
 
 use crate::decomp::Graph;
-use crate::reduce::{BoxId, Component, NumberId};
+use crate::reduce::{BoxId, Component};
 
-use super::order::{exp2, log2};
-use super::program::{Op, capacities};
+use super::program::Op;
 
 /// Whether the graph of numbers is small enough to be made and eliminated in little time: long
 /// strips are paths anyway, and a box that thousands of numbers see makes them all touch.
@@ -118,57 +117,3 @@ fn emit(root: usize, children: &[Vec<usize>], buckets: &[Vec<BoxId>], ops: &mut 
         ops.extend(buckets[node].iter().map(|&b| Op::Add(b)));
     }
 }
-
-/// The predicted work of any plan: the sizes of its tables and the pairs of its joins.
-pub fn predict(component: &Component, ops: &[Op]) -> u64 {
-    let capacity = capacities(component);
-    let log_range = |j: NumberId, inside: u64| {
-        let (rest, outside) = (u64::from(component.rest(j)), capacity[j.index()] - inside);
-        log2((rest.min(outside) + 1).saturating_sub(rest.saturating_sub(inside)).max(1))
-    };
-    let mut work = 0u64;
-    let mut stack: Vec<(u32, Vec<(NumberId, u64)>)> = Vec::new();
-    for op in ops {
-        match *op {
-            Op::Start => stack.push((0, Vec::new())),
-            Op::Add(b) => {
-                let Some((log, open)) = stack.last_mut() else { continue };
-                for &j in component.box_numbers(b) {
-                    let at = open.iter().position(|(other, _)| *other == j).unwrap_or_else(|| {
-                        open.push((j, 0));
-                        open.len() - 1
-                    });
-                    *log -= log_range(j, open[at].1);
-                    open[at].1 += u64::from(component.size(b));
-                    *log += log_range(j, open[at].1);
-                }
-                open.retain(|(j, inside)| *inside < capacity[j.index()]);
-                work = work.saturating_add(exp2(*log));
-            }
-            Op::Join => {
-                let (Some(right), Some(left)) = (stack.pop(), stack.pop()) else { continue };
-                let mut open = left.1;
-                let mut pairs = left.0 + right.0;
-                for (j, inside) in right.1 {
-                    match open.iter_mut().find(|(other, _)| *other == j) {
-                        Some((_, have)) => {
-                            let closes = *have + inside == capacity[j.index()];
-                            if closes {
-                                pairs -= log_range(j, inside).min(pairs);
-                            }
-                            *have += inside;
-                        }
-                        None => open.push((j, inside)),
-                    }
-                }
-                open.retain(|(j, inside)| *inside < capacity[j.index()]);
-                work = work.saturating_add(exp2(pairs).saturating_mul(JOIN_COST));
-                stack.push((open.iter().map(|&(j, inside)| log_range(j, inside)).sum(), open));
-            }
-        }
-    }
-    work
-}
-
-/// A pair of a join is multiplied and sorted; an entry of an added box is only merged.
-const JOIN_COST: u64 = 16;

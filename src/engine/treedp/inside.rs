@@ -9,8 +9,9 @@ use crate::reduce::Component;
 
 use super::counts::CountTable;
 use super::key::{Key, Wide};
+use super::layout::Layout;
 use super::poly::{self, ByMines, PolyTable};
-use super::program::{Layout, Step, Tracked};
+use super::program::{Step, Tracked};
 use super::table::Table;
 use super::walk::{Counting, Fixed, walk_back, walk_keeping};
 use super::{Plan, impossible, with_key};
@@ -79,7 +80,7 @@ impl Inside {
         budget: &Budget,
         largest: &mut u64,
     ) -> Answer<Self> {
-        let ops = plan.ops_by_mines(true);
+        let ops = plan.ops_by_mines(component, true, budget)?;
         let layout = Layout::new(component, &ops, &[]);
         with_key!(layout.words, K => {
             let steps: Vec<Step<K>> = layout.compile(component, &[]);

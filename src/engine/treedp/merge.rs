@@ -97,6 +97,16 @@ impl<'a, K: Key> Stream<'a, K> {
                 self.origins[filled] = i;
                 filled += usize::from(may);
             }
+            for check in &self.step.checks {
+                let mut kept = 0;
+                for at in 0..filled {
+                    let (goal, origin) = (self.goals[at], self.origins[at]);
+                    self.goals[kept] = goal;
+                    self.origins[kept] = origin;
+                    kept += usize::from(check.holds(&goal));
+                }
+                filled = kept;
+            }
             self.next = until;
             self.filled = filled;
         }

@@ -18,12 +18,17 @@
 //! # References
 //! S. Golan, Minesweeper on graphs, Applied Mathematics and Computation 217 (2011).
 
+mod anneal;
 mod branching;
+mod contraction;
 mod counts;
 mod inside;
 mod key;
+mod layout;
 mod merge;
 mod order;
+mod outlook;
+mod plan;
 mod poly;
 mod probe;
 mod program;
@@ -34,150 +39,22 @@ mod walk;
 mod words;
 
 pub use inside::{Inside, Marginals, ranges};
+pub use plan::Plan;
 pub use solutions::{Cursor, Solutions};
 
 use num_bigint::BigUint;
 
 use crate::algebra::{PRIMES, Polynomial, Residue, Semiring, Truth, chinese_remainder};
 use crate::budget::{Answer, Budget, StopReason};
-use crate::decomp::{Rule, Ties, elimination_order};
 use crate::reduce::Component;
 
 use counts::CountTable;
 use key::{Key, Wide};
+use layout::Layout;
 use poly::ByMines;
-use program::{Layout, Op, Step, Tracked};
+use program::{Step, Tracked};
 use units::Units;
 use walk::{Counting, Fixed, walk};
-
-/// How a component will be walked.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    path: order::PathOrder,
-    branching: Option<Vec<Op>>,
-    /// The work of the plan that is walked, and of its path: as predicted, or as probed.
-    work: u64,
-    path_work: u64,
-}
-
-impl Plan {
-    /// Looks for a good plan, path-like or branching, whichever is less work.
-    pub fn new(component: &Component, budget: &Budget) -> Answer<Self> {
-        let mut plan = Plan::path_like(component, budget)?;
-        if plan.work > WORTH_BRANCHING && branching::is_feasible(component) {
-            plan.consider_branching(component, budget)?;
-        }
-        Ok(plan)
-    }
-
-    /// The path-like plan alone, whatever it costs.
-    pub fn path_like(component: &Component, budget: &Budget) -> Answer<Self> {
-        let path = order::search(component, budget)?;
-        Ok(Plan { work: path.work, path_work: path.work, branching: None, path })
-    }
-
-    /// The best branching plan, whatever it costs.
-    pub fn branching(component: &Component, budget: &Budget) -> Answer<Self> {
-        let mut plan = Plan::path_like(component, budget)?;
-        let (ops, work) = branching_plan(component);
-        plan.take_branching(ops, work);
-        Ok(plan)
-    }
-
-    fn take_branching(&mut self, ops: Vec<Op>, work: u64) {
-        self.work = work;
-        self.branching = Some(ops);
-    }
-
-    /// Probes the path and the best branching plan with a growing allowance until one comes
-    /// through; where none does, the predictions decide.
-    fn consider_branching(&mut self, component: &Component, budget: &Budget) -> Answer<()> {
-        let (ops, predicted) = branching_plan(component);
-        for most in PROBES {
-            let path = probe::cost(component, &self.path.ops(), most, budget)?;
-            let branching = probe::cost(component, &ops, path.unwrap_or(most), budget)?;
-            if path.is_some() || branching.is_some() {
-                self.path_work = path.unwrap_or(u64::MAX);
-                self.work = self.path_work;
-                if let Some(work) = branching.filter(|&work| work < self.path_work) {
-                    self.take_branching(ops, work);
-                }
-                return Ok(());
-            }
-        }
-        if predicted < self.work {
-            self.take_branching(ops, predicted);
-        }
-        Ok(())
-    }
-
-    fn ops(&self) -> Vec<Op> {
-        self.branching.clone().unwrap_or_else(|| self.path.ops())
-    }
-
-    /// The plan for walks that do not come back: a long path is walked from both ends, so that
-    /// values grow only half as long.
-    fn ops_without_return(&self) -> Vec<Op> {
-        match (&self.branching, &self.path.halves) {
-            (None, Some((front, back))) => order::meeting(front, back),
-            _ => self.ops(),
-        }
-    }
-
-    /// Whether polynomials are better carried along the path: joining them costs a product of
-    /// polynomials for each pair.
-    fn path_by_mines(&self) -> bool {
-        self.branching.is_none() || self.path_work / POLYNOMIAL_JOIN <= self.work
-    }
-
-    /// The plan for polynomials by mines, for a walk that comes back or one that does not.
-    fn ops_by_mines(&self, returns: bool) -> Vec<Op> {
-        if !self.path_by_mines() {
-            return self.ops();
-        }
-        match &self.path.halves {
-            Some((front, back)) if !returns => order::meeting(front, back),
-            _ => self.path.ops(),
-        }
-    }
-
-    /// The predicted sum of table sizes.
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-
-    /// The most numbers open at the same time.
-    pub fn width(&self, component: &Component) -> usize {
-        Layout::new(component, &self.ops(), &[]).width
-    }
-
-    /// Whether tables are joined.
-    pub fn is_branching(&self) -> bool {
-        self.branching.is_some()
-    }
-}
-
-/// The branching plan of the better elimination order, and its predicted work.
-fn branching_plan(component: &Component) -> (Vec<Op>, u64) {
-    let graph = branching::number_graph(component);
-    let plans = [Rule::MinFill, Rule::MinDegree].map(|rule| {
-        let order = elimination_order(&graph, rule, Ties::Lowest);
-        let ops = branching::ops_from_elimination(component, &order);
-        let work = branching::predict(component, &ops);
-        (ops, work)
-    });
-    let [fill, degree] = plans;
-    if degree.1 < fill.1 { degree } else { fill }
-}
-
-/// Allowances for probing plans, in table entries; the last is some tens of milliseconds.
-const PROBES: [u64; 4] = [1 << 13, 1 << 16, 1 << 19, 1 << 22];
-
-/// How much dearer a join is with polynomials than with counts, roughly.
-const POLYNOMIAL_JOIN: u64 = 8;
-
-/// Below this predicted work a path is good enough.
-const WORTH_BRANCHING: u64 = 1 << 14;
 
 macro_rules! with_key {
     ($words:expr, $K:ident => $body:expr) => {
@@ -276,7 +153,7 @@ pub fn polynomial(
     if impossible(component) {
         return Ok(Polynomial::zero());
     }
-    let (units, layout) = Units::laid_out(component, &plan.ops_by_mines(false));
+    let (units, layout) = Units::laid_out(component, &plan.ops_by_mines(component, false, budget)?);
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(&units, &[]);
         let last = walk(&ByMines { budget }, &steps, largest)?;

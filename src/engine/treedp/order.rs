@@ -208,25 +208,35 @@ pub fn meeting(front: &[BoxId], back: &[BoxId]) -> Vec<Op> {
 /// Cells from which on values are long enough to walk from both ends.
 const LONG: u64 = 128;
 
-/// Finds a good order of boxes for a connected component.
-pub fn search(component: &Component, budget: &Budget) -> Answer<PathOrder> {
+/// Finds an order of boxes for a connected component from a few starts.
+pub fn search(component: &Component) -> PathOrder {
     let number_boxes = component.number_boxes();
     let capacity = capacities(component);
-    let mut search = Search {
-        forecast: Forecast::new(component, &number_boxes, &capacity),
-        best: None,
-        scratch: Vec::new(),
-        budget,
-    };
-    search.run()?;
-    Ok(search.finish())
+    let mut search = Search::new(Forecast::new(component, &number_boxes, &capacity));
+    search.run();
+    search.finish()
+}
+
+/// Looks for a better order, for a time in proportion to what the walk will cost.
+pub fn improve(path: &mut PathOrder, component: &Component, work: u64, budget: &Budget) -> Answer<()> {
+    if work <= WORTH_SEARCHING || component.number_count() <= 1 {
+        return Ok(());
+    }
+    let number_boxes = component.number_boxes();
+    let capacity = capacities(component);
+    let mut search = Search::new(Forecast::new(component, &number_boxes, &capacity));
+    search.best = Some(path.clone());
+    search.search_more(work, budget)?;
+    if search.work() < path.work {
+        *path = search.finish();
+    }
+    Ok(())
 }
 
 struct Search<'a> {
     forecast: Forecast<'a>,
     best: Option<PathOrder>,
     scratch: Vec<BoxId>,
-    budget: &'a Budget,
 }
 
 /// Predicted work from which on the order is searched for longer.
@@ -248,13 +258,17 @@ fn move_within<T>(items: &mut [T], from: usize, to: usize) {
     }
 }
 
-impl Search<'_> {
-    fn run(&mut self) -> Answer<()> {
+impl<'a> Search<'a> {
+    fn new(forecast: Forecast<'a>) -> Self {
+        Search { forecast, best: None, scratch: Vec::new() }
+    }
+
+    fn run(&mut self) {
         let numbers = self.forecast.component.number_count();
         if numbers <= 1 {
             let all: Vec<NumberId> = self.forecast.component.numbers().collect();
             self.best = Some(self.in_order(&all));
-            return Ok(());
+            return;
         }
         let rim = self.farthest(NumberId(0)).0;
         self.offer(rim);
@@ -265,22 +279,18 @@ impl Search<'_> {
             let last = NumberId(self.forecast.component.number_count() as u32 - 1);
             self.offer(last);
         }
-        if self.work() > WORTH_SEARCHING {
-            self.search_more()?;
-        }
-        Ok(())
     }
 
-    /// More starts, then a local search; both for a time in proportion to the predicted work, but
-    /// less so the larger it is: predictions are further off the larger they are.
-    fn search_more(&mut self) -> Answer<()> {
+    /// More starts, then a local search; both for a time in proportion to the work, but less so the
+    /// larger it is: predictions are further off the larger they are.
+    fn search_more(&mut self, work: u64, budget: &Budget) -> Answer<()> {
         let numbers = self.forecast.component.number_count() as u64;
-        let root = self.work().isqrt();
+        let root = work.isqrt();
         let mut effort = root.saturating_mul(root.isqrt()).saturating_mul(4).min(MOST_EFFORT);
         let growth = numbers * 100;
         let starts = (effort / 4 / growth).min(numbers).min(MOST_STARTS);
         for i in 0..starts {
-            self.budget.check()?;
+            budget.check()?;
             self.offer(NumberId((i * numbers / starts) as u32));
         }
         effort -= starts * growth;
@@ -295,7 +305,7 @@ impl Search<'_> {
                 continue;
             }
             effort -= tries * one_try;
-            self.improve(&mut order, tries as usize, &mut random)?;
+            self.improve(&mut order, tries as usize, &mut random, budget)?;
             let improved = self.in_order(&order);
             if improved.work < before {
                 self.best = Some(improved);
@@ -310,12 +320,13 @@ impl Search<'_> {
         order: &mut [NumberId],
         tries: usize,
         random: &mut Xoshiro256PlusPlus,
+        budget: &Budget,
     ) -> Answer<()> {
         self.forecast.restart();
         let mut boxes = Vec::new();
         let length = WINDOW.min(order.len());
         for start in 0..=order.len() - length {
-            self.budget.check()?;
+            budget.check()?;
             let window = &mut order[start..start + length];
             let mut best = self.window_work(window);
             for _ in 0..tries {

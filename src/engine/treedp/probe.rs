@@ -6,44 +6,83 @@
 //! much as a count in words, so where a plan is cheap, finding that out is cheap as well, and where
 //! it is not, the walk is broken off.
 
-use crate::budget::{Answer, Budget, StopReason};
+use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::reduce::Component;
 
+use super::contraction::{Extent, Values};
 use super::key::{Key, Wide};
+use super::layout::Layout;
 use super::merge::{Sink, merge};
-use super::program::{Layout, Op, Step};
+use super::program::{Op, Step};
 use super::table::for_each_pair;
 use super::with_key;
 
-/// The entries that a plan writes, pairs of joins counted with their price; `None` above `most`.
-pub fn cost(component: &Component, ops: &[Op], most: u64, budget: &Budget) -> Answer<Option<u64>> {
+/// What a probe found.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// The entries written, pairs of joins counted with their price.
+    pub spent: u64,
+    /// How many steps were made.
+    pub steps: usize,
+    /// Whether these are all steps; else the allowance was not enough.
+    pub through: bool,
+}
+
+/// Walks a plan for these values until it has cost more than `most` entries.
+pub fn probe(component: &Component, ops: &[Op], values: Values, most: u64, budget: &Budget) -> Answer<Probe> {
     let layout = Layout::new(component, ops, &[]);
-    // Twice over: a table is read while the next is written.
-    let Ok(_lease) = budget.reserve(most.saturating_mul(16 * layout.words as u64)) else {
-        return Ok(None);
-    };
-    match walk(component, &layout, most, budget) {
-        Ok(cost) => Ok(Some(cost)),
-        Err(StopReason::Memory | StopReason::Width) => Ok(None),
-        Err(other) => Err(other),
+    let mut found = Probe { spent: 0, steps: 0, through: false };
+    let mut purse =
+        Purse { spent: 0, most, price: 1, written: 0, words: layout.words as u64, lease: budget.reserve(0)? };
+    match walk(component, &layout, &prices(component, ops, values), &mut purse, &mut found, budget) {
+        Ok(()) => found.through = true,
+        Err(StopReason::Memory | StopReason::Width) => {}
+        Err(other) => return Err(other),
     }
+    Ok(found)
 }
 
 /// A pair of a join is found, multiplied and sorted; an entry of an added box is only merged.
 const PAIR: u64 = 4;
 
-fn walk(component: &Component, layout: &Layout, most: u64, budget: &Budget) -> Answer<u64> {
+/// What an entry or a pair of each step costs.
+fn prices(component: &Component, ops: &[Op], values: Values) -> Vec<u64> {
+    let mut stack: Vec<Extent> = Vec::new();
+    let price = |op: &Op| {
+        let extent = match *op {
+            Op::Start => Extent::default(),
+            Op::Add(b) => stack.pop().unwrap_or_default().plus(Extent::of(component, b)),
+            Op::Join => {
+                let (right, left) = (stack.pop().unwrap_or_default(), stack.pop().unwrap_or_default());
+                stack.push(left.plus(right));
+                return PAIR * values.pair(left, right);
+            }
+        };
+        stack.push(extent);
+        values.entry(extent)
+    };
+    ops.iter().map(price).collect()
+}
+
+fn walk(
+    component: &Component,
+    layout: &Layout,
+    prices: &[u64],
+    purse: &mut Purse,
+    found: &mut Probe,
+    budget: &Budget,
+) -> Answer<()> {
     with_key!(layout.words, K => {
         let steps: Vec<Step<K>> = layout.compile(component, &[]);
-        let mut purse = Purse { spent: 0, most };
         let mut stack: Vec<Vec<K>> = Vec::new();
-        for step in &steps {
+        for (step, &price) in steps.iter().zip(prices) {
             budget.check()?;
+            purse.price = price;
             let keys = match step {
                 Step::Start => vec![K::zero()],
                 Step::Add(step) => {
                     let below = stack.pop().unwrap_or_default();
-                    let mut sink = Keys { keys: Vec::new(), purse: &mut purse };
+                    let mut sink = Keys { keys: Vec::new(), purse };
                     merge(step, &below, &mut sink)?;
                     sink.keys
                 }
@@ -55,7 +94,7 @@ fn walk(component: &Component, layout: &Layout, most: u64, budget: &Budget) -> A
                     let mut joint = Vec::new();
                     for_each_pair(step, &side(0, left), &side(1, right), budget, |_, _, key| {
                         joint.push(key);
-                        purse.pay(PAIR)
+                        purse.pay(1)
                     })?;
                     joint.sort_unstable();
                     joint.dedup();
@@ -63,19 +102,33 @@ fn walk(component: &Component, layout: &Layout, most: u64, budget: &Budget) -> A
                 }
             };
             stack.push(keys);
+            found.steps += 1;
+            found.spent = purse.spent;
         }
-        Ok(purse.spent)
+        Ok(())
     })
 }
 
 struct Purse {
     spent: u64,
     most: u64,
+    /// Of an entry or a pair.
+    price: u64,
+    written: u64,
+    /// Of a key.
+    words: u64,
+    lease: Lease,
 }
 
 impl Purse {
-    fn pay(&mut self, price: u64) -> Answer<()> {
-        self.spent += price;
+    fn pay(&mut self, entries: u64) -> Answer<()> {
+        self.spent = self.spent.saturating_add(entries.saturating_mul(self.price));
+        self.written += entries;
+        // Twice over: a table is read while the next is written.
+        let bytes = self.written.saturating_mul(16 * self.words);
+        if bytes > self.lease.bytes() {
+            self.lease.resize(bytes.saturating_mul(2))?;
+        }
         if self.spent > self.most { Err(StopReason::Memory) } else { Ok(()) }
     }
 }

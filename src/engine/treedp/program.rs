@@ -9,9 +9,10 @@
 //! of the boxes outside can never be met, so such entries are not made; when the last box is in,
 //! that capacity is 0, only rest 0 survives, and the slot is given back.
 
-use crate::reduce::{BoxId, Component, NumberId};
+use crate::reduce::{BoxId, Component};
 
-use super::key::{Allocator, Key, Slot};
+use super::key::{Key, Slot};
+use super::layout::{Layout, Seat, StepLayout};
 
 /// One step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,90 +48,38 @@ impl Tracked {
     }
 }
 
-/// Where everything is, before the width of keys is chosen.
-#[derive(Clone, Debug)]
-pub struct Layout {
-    steps: Vec<StepLayout>,
-    /// The slots of the tracked sums, the same in every table.
-    pub tracked: Vec<Slot>,
-    /// How many words a key needs.
-    pub words: usize,
-    /// The most numbers open at the same time in one table.
-    pub width: usize,
-}
-
-#[derive(Clone, Debug)]
-enum StepLayout {
-    Start,
-    Add { b: BoxId, seats: Vec<Seat> },
-    Join { moved: [Vec<(Slot, Slot)>; 2], shared: Vec<Seat> },
-}
-
-/// A number at a step: its slot, and what can still come from outside after the step.
+/// A rule between two open numbers: the rest of one is at most so much above that of the other.
 #[derive(Clone, Copy, Debug)]
-struct Seat {
-    number: NumberId,
-    slot: Slot,
-    /// Whether the step opens the number.
-    opens: bool,
-    outside: u64,
+pub struct Check {
+    /// The number that may be ahead.
+    pub more: Slot,
+    /// The number that it is compared with.
+    pub less: Slot,
+    /// By how much.
+    pub most: u64,
 }
 
-/// A number that is open in a table.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    number: NumberId,
-    slot: Slot,
-    inside: u64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Frame {
-    allocator: Allocator,
-    open: Vec<Open>,
+impl Check {
+    /// Whether a state keeps the rule.
+    #[inline]
+    pub fn holds<K: Key>(&self, key: &K) -> bool {
+        key.get(self.more) <= key.get(self.less) + self.most
+    }
 }
 
 impl Layout {
-    /// Gives every number its slots along the plan.
-    pub fn new(component: &Component, ops: &[Op], tracked: &[Tracked]) -> Self {
-        let capacity = capacities(component);
-        let mut root = Allocator::default();
-        let tracked: Vec<Slot> = tracked.iter().map(|t| root.take(t.max)).collect();
-        let mut layout = Layout { steps: Vec::with_capacity(ops.len()), tracked, words: 1, width: 0 };
-        let mut stack: Vec<Frame> = Vec::new();
-        for op in ops {
-            let step = match *op {
-                Op::Start => {
-                    stack.push(Frame { allocator: root.clone(), open: Vec::new() });
-                    StepLayout::Start
-                }
-                Op::Add(b) => {
-                    let frame = stack.last_mut().expect("a plan begins with Start");
-                    StepLayout::Add { b, seats: frame.add(component, &capacity, b, &mut layout.width) }
-                }
-                Op::Join => {
-                    let right = stack.pop().expect("a join needs two tables");
-                    let left = stack.pop().expect("a join needs two tables");
-                    let (frame, step) = join_frames(component, &capacity, &left, &right, &root);
-                    layout.width = layout.width.max(frame.open.len());
-                    stack.push(frame);
-                    step
-                }
-            };
-            layout.steps.push(step);
-            layout.words = layout.words.max(stack.last().map_or(1, |frame| frame.allocator.words()));
-        }
-        layout
-    }
-
     /// The program over keys of type `K`.
     pub fn compile<K: Key>(&self, component: &Component, tracked: &[Tracked]) -> Vec<Step<K>> {
         self.steps
             .iter()
             .map(|step| match step {
                 StepLayout::Start => Step::Start,
-                StepLayout::Add { b, seats } => Step::Add(self.compile_add(component, tracked, *b, seats)),
-                StepLayout::Join { moved, shared } => Step::Join(compile_join(component, moved, shared)),
+                StepLayout::Add { b, seats, checks } => {
+                    Step::Add(self.compile_add(component, tracked, *b, seats, checks))
+                }
+                StepLayout::Join { moved, shared, checks } => {
+                    Step::Join(compile_join(component, moved, shared, checks))
+                }
             })
             .collect()
     }
@@ -141,6 +90,7 @@ impl Layout {
         tracked: &[Tracked],
         b: BoxId,
         seats: &[Seat],
+        checks: &[Check],
     ) -> AddStep<K> {
         let rest = |seat: &Seat| u64::from(component.rest(seat.number));
         let opened = seats.iter().filter(|seat| seat.opens);
@@ -150,115 +100,51 @@ impl Layout {
         let size = component.size(b);
         let most = seats.iter().map(rest).min().unwrap_or(u64::from(size)).min(u64::from(size));
         let branches = (0..=most)
-            .filter_map(|part| {
-                // A rest r goes to r − part, which must lie between 0 and what is left outside.
-                let lower = seats.iter().fold(K::zero(), |key, seat| key.with(seat.slot, part));
+            .filter(|part| {
+                let fits = |seat: &Seat| {
+                    part + seat.least <= rest(seat) && (!seat.opens || rest(seat) - part <= seat.most)
+                };
+                seats.iter().all(fits)
+            })
+            .map(|part| {
+                // A rest r goes to r − part, which must lie between the least and the most.
+                let lower = seats.iter().fold(K::zero(), |key, seat| key.with(seat.slot, part + seat.least));
                 let upper = seats
                     .iter()
-                    .fold(K::zero(), |key, seat| key.with(seat.slot, (part + seat.outside).min(rest(seat))));
-                let possible = seats.iter().all(|seat| !seat.opens || rest(seat) - part <= seat.outside);
+                    .fold(K::zero(), |key, seat| key.with(seat.slot, (part + seat.most).min(rest(seat))));
+                let fall = seats.iter().fold(K::zero(), |key, seat| key.with(seat.slot, part));
                 let rise = self.tracked.iter().zip(tracked).fold(K::zero(), |key, (slot, t)| {
                     if t.counted[b.index()] { key.with(*slot, part) } else { key }
                 });
-                possible.then(|| Branch {
-                    part: part as u32,
-                    lower,
-                    upper: upper.or(guards),
-                    delta: open.plus(rise).minus(lower),
-                })
+                let delta = open.plus(rise).minus(fall);
+                Branch { part: part as u32, lower, upper: upper.or(guards), delta }
             })
             .collect();
-        AddStep { b, size, open, guards, mask, branches }
+        AddStep { b, size, open, guards, mask, branches, checks: checks.to_vec() }
     }
-}
-
-impl Frame {
-    fn add(&mut self, component: &Component, capacity: &[u64], b: BoxId, width: &mut usize) -> Vec<Seat> {
-        let size = u64::from(component.size(b));
-        // A box without cells changes nothing, and must not open a number that is closed already.
-        let numbers = if size == 0 { &[] } else { component.box_numbers(b) };
-        let seats: Vec<Seat> = numbers
-            .iter()
-            .map(|&number| {
-                let found = self.open.iter_mut().find(|open| open.number == number);
-                let opens = found.is_none();
-                let open = if let Some(open) = found {
-                    open
-                } else {
-                    let slot = self.allocator.take(u64::from(component.rest(number)));
-                    self.open.push(Open { number, slot, inside: 0 });
-                    self.open.last_mut().expect("just pushed")
-                };
-                open.inside += size;
-                Seat { number, slot: open.slot, opens, outside: capacity[number.index()] - open.inside }
-            })
-            .collect();
-        *width = (*width).max(self.open.len());
-        self.close(capacity);
-        seats
-    }
-
-    fn close(&mut self, capacity: &[u64]) {
-        let allocator = &mut self.allocator;
-        self.open.retain(|open| {
-            let stays = open.inside < capacity[open.number.index()];
-            if !stays {
-                allocator.give_back(open.slot);
-            }
-            stays
-        });
-    }
-}
-
-fn join_frames(
-    component: &Component,
-    capacity: &[u64],
-    left: &Frame,
-    right: &Frame,
-    root: &Allocator,
-) -> (Frame, StepLayout) {
-    let mut frame = Frame { allocator: root.clone(), open: Vec::new() };
-    let mut moved = [Vec::new(), Vec::new()];
-    let mut shared = Vec::new();
-    for open in &left.open {
-        let other = right.open.iter().find(|other| other.number == open.number);
-        let inside = open.inside + other.map_or(0, |other| other.inside);
-        let slot = frame.allocator.take(2 * u64::from(component.rest(open.number)));
-        moved[0].push((open.slot, slot));
-        if let Some(other) = other {
-            moved[1].push((other.slot, slot));
-            let outside = capacity[open.number.index()] - inside;
-            shared.push(Seat { number: open.number, slot, opens: false, outside });
-        }
-        frame.open.push(Open { number: open.number, slot, inside });
-    }
-    for open in &right.open {
-        if !left.open.iter().any(|other| other.number == open.number) {
-            let slot = frame.allocator.take(u64::from(component.rest(open.number)));
-            moved[1].push((open.slot, slot));
-            frame.open.push(Open { number: open.number, slot, inside: open.inside });
-        }
-    }
-    frame.close(capacity);
-    (frame, StepLayout::Join { moved, shared })
 }
 
 fn compile_join<K: Key>(
     component: &Component,
     moved: &[Vec<(Slot, Slot)>; 2],
     shared: &[Seat],
+    checks: &[Check],
 ) -> JoinStep<K> {
     let rest = |seat: &Seat| u64::from(component.rest(seat.number));
-    let closing = shared.iter().filter(|seat| seat.outside == 0);
+    let fold = |value: &dyn Fn(&Seat) -> u64| {
+        shared.iter().fold(K::zero(), |key, seat| key.with(seat.slot, value(seat)))
+    };
+    let guards = shared.iter().fold(K::zero(), |key, seat| key.with_guard(seat.slot));
+    let closing = shared.iter().filter(|seat| seat.closes);
     JoinStep {
         moved: moved.clone(),
-        target: shared.iter().fold(K::zero(), |key, seat| key.with(seat.slot, rest(seat))),
-        upper: shared.iter().fold(K::zero(), |key, seat| {
-            key.with(seat.slot, (rest(seat) + seat.outside).min(2 * rest(seat))).with_guard(seat.slot)
-        }),
-        guards: shared.iter().fold(K::zero(), |key, seat| key.with_guard(seat.slot)),
+        target: fold(&rest),
+        lower: fold(&|seat| rest(seat) + seat.least.min(rest(seat))),
+        upper: fold(&|seat| rest(seat) + seat.most.min(rest(seat))).or(guards),
+        guards,
         mask: shared.iter().fold(K::zero(), |key, seat| key.with_mask(seat.slot)),
         closing: closing.fold(K::zero(), |key, seat| key.with_mask(seat.slot)),
+        checks: checks.to_vec(),
     }
 }
 
@@ -297,6 +183,8 @@ pub struct AddStep<K> {
     mask: K,
     /// The numbers of mines that the box may have, ascending.
     pub branches: Vec<Branch<K>>,
+    /// What the states that are written must keep to.
+    pub checks: Vec<Check>,
 }
 
 /// One number of mines in a box.
@@ -310,7 +198,8 @@ pub struct Branch<K> {
 }
 
 impl<K: Key> AddStep<K> {
-    /// Where an entry goes on a branch, and whether it may take it.
+    /// Where an entry goes on a branch, and whether it may take it; the goal must also keep to
+    /// the [`checks`](Self::checks).
     #[inline]
     pub fn try_apply(&self, branch: &Branch<K>, key: K) -> (K, bool) {
         let raw = key.plus(self.open);
@@ -335,10 +224,12 @@ pub struct JoinStep<K> {
     /// For both tables the slots that move, from where to where.
     pub moved: [Vec<(Slot, Slot)>; 2],
     target: K,
+    lower: K,
     upper: K,
     guards: K,
     mask: K,
     closing: K,
+    checks: Vec<Check>,
 }
 
 impl<K: Key> JoinStep<K> {
@@ -368,8 +259,12 @@ impl<K: Key> JoinStep<K> {
         // Both rests count what is missing seen from one side: together they overshoot by the
         // number itself.
         let sum = left.plus(right);
-        let low = sum.or(self.guards).minus(self.target);
+        let low = sum.or(self.guards).minus(self.lower);
         let high = self.upper.minus(sum.and(self.mask));
-        (low.and(high).and(self.guards) == self.guards).then(|| sum.minus(self.target))
+        if low.and(high).and(self.guards) != self.guards {
+            return None;
+        }
+        let goal = sum.minus(self.target);
+        self.checks.iter().all(|check| check.holds(&goal)).then_some(goal)
     }
 }

@@ -14,7 +14,8 @@ use crate::reduce::Component;
 
 use super::Plan;
 use super::key::{Key, Slot, Wide};
-use super::program::{Layout, Step, Tracked};
+use super::layout::Layout;
+use super::program::{Step, Tracked};
 use super::table::Table;
 use super::walk::{Fixed, walk_keeping};
 use super::{impossible, with_key};
@@ -57,7 +58,7 @@ impl Solutions {
                 walker: Box::new(Forth::<u64> { steps: vec![], tables: vec![], tracked }),
             });
         }
-        let ops = plan.path.ops();
+        let ops = plan.path_ops();
         let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
         let layout = Layout::new(component, &ops, &tracked);
         let walker: Answer<Box<dyn Walker>> = with_key!(layout.words, K => {

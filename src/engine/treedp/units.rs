@@ -8,7 +8,8 @@
 
 use crate::reduce::{BoxId, Component};
 
-use super::program::{Layout, Op};
+use super::layout::Layout;
+use super::program::Op;
 
 /// The largest box that is worth splitting.
 const LARGEST: u32 = 4;
