@@ -155,7 +155,7 @@ fn recipe(args: &Generate) -> Result<Recipe, String> {
     hard.clauses = given.clauses.unwrap_or(hard.clauses);
     hard.literals = given.literals.unwrap_or(hard.literals);
     hard.bits = given.bits.unwrap_or(hard.bits);
-    hard.value = given.value.clone();
+    hard.value.clone_from(&given.value);
     hard.consistent = (given.consistent || given.contradictory).then_some(given.consistent);
     hard.pigeons = given.pigeons.unwrap_or(hard.pigeons);
     hard.holes = given.holes.unwrap_or(hard.holes);

@@ -116,37 +116,41 @@ fn count_parts(graph: &Graph) -> usize {
 mod tests {
     use super::{Sketch, say_parity};
     use crate::board::generate::dice::Dice;
-    use crate::board::{CellId, Label};
+    use crate::board::{Board, CellId, Label};
     use crate::decomp::Graph;
 
     /// Each legal triple of edges has one completion, all others none.
     #[test]
     fn parities_are_their_relations() {
-        for odd in [false, true] {
+        for code in 0..16u32 {
+            let (odd, mines) = (code & 8 == 8, (code & 7).count_ones());
             let mut sketch = Sketch::default();
-            let spots = [sketch.cover(false), sketch.cover(false), sketch.cover(false)];
+            let spots = [0, 1, 2].map(|_| sketch.cover(false));
             say_parity(&mut sketch, spots, odd);
-            // The vertex order is drawn, so the spots are those of one neighbour each.
-            let (board, _) = sketch.finish(false, &mut Dice::new(9));
-            let covered: Vec<CellId> =
-                board.cells().filter(|&cell| board.label(cell) == Label::Covered).collect();
-            let mut met = Vec::new();
-            for bits in 0..1u32 << covered.len() {
-                let mines: Vec<CellId> =
-                    (0..covered.len()).filter(|i| bits >> i & 1 == 1).map(|i| covered[i]).collect();
-                let meets = board.cells().all(|cell| match board.label(cell) {
-                    Label::Number(n) => {
-                        let near = board.neighbours(cell);
-                        near.iter().filter(|cell| mines.contains(cell)).count() == n as usize
-                    }
-                    _ => true,
-                });
-                if meets {
-                    met.push(mines);
-                }
+            for (i, &spot) in spots.iter().enumerate() {
+                let opposite = sketch.cover(false);
+                sketch.one_of(&[spot, opposite]);
+                sketch.one_of(&[if code >> i & 1 == 1 { spot } else { opposite }]);
             }
-            assert_eq!(met.len(), 4, "odd: {odd}");
+            let (board, _) = sketch.finish(false, &mut Dice::new(9));
+            assert_eq!(count(&board), usize::from((mines % 2 == 1) == odd), "{code:04b}");
         }
+    }
+
+    /// Placements, all choices tried.
+    fn count(board: &Board) -> usize {
+        let covered: Vec<CellId> =
+            board.cells().filter(|&cell| board.label(cell) == Label::Covered).collect();
+        let bit = |cell: CellId| covered.binary_search(&cell).map_or(0, |i| 1u32 << i);
+        let sums: Vec<(u32, u32)> = board
+            .cells()
+            .filter_map(|cell| match board.label(cell) {
+                Label::Number(n) => Some((n, board.neighbours(cell).into_iter().map(bit).sum())),
+                _ => None,
+            })
+            .collect();
+        let met = |bits: &u32| sums.iter().all(|(n, seen)| (bits & seen).count_ones() == *n);
+        (0..1u32 << covered.len()).filter(met).count()
     }
 
     #[test]

@@ -68,7 +68,9 @@ pub(super) fn multiplier(hard: &Hard, dice: &mut Dice) -> Result<Formula, Recipe
     let bits = checked(hard.bits, "bits", u64::from(hard.bits).max(1) * 64)?;
     // Factors of full length, or the product would have trivial ones.
     let (mut a, mut b) = (draw_number(bits, dice), draw_number(bits, dice));
-    [&mut a, &mut b].into_iter().for_each(|factor| factor.set_bit(u64::from(bits) - 1, true));
+    for factor in [&mut a, &mut b] {
+        factor.set_bit(u64::from(bits) - 1, true);
+    }
     let product = match (&hard.value, hard.consistent) {
         (Some(value), _) => value.clone(),
         (None, Some(false)) => draw_prime_like(bits, dice)?,
@@ -157,7 +159,7 @@ fn multiply(netlist: &mut Netlist, first: &[Signal], second: &[Signal], product:
         next.extend(carry);
         sum = next;
     }
-    for (at, bit) in (second.len() as u64 - 1..).zip(sum.drain(..).collect::<Vec<_>>()) {
+    for (at, bit) in (second.len() as u64 - 1..).zip(sum) {
         netlist.force(Op::Or, plain(&[bit]), product.bit(at));
     }
     if first.len() == 1 && product.bit(1) {

@@ -90,14 +90,18 @@ impl Sheet {
     fn complete(&mut self, placed: &Placed, stamp: &Stamp) -> bool {
         let cells: Vec<usize> = stamp.covered.iter().map(|&cell| self.at(placed, cell)).collect();
         if matches!(placed.gadget, Gadget::FreeEnd | Gadget::Island) {
-            cells.iter().for_each(|&cell| self.mined[cell] = Some(placed.value));
+            for &cell in &cells {
+                self.mined[cell] = Some(placed.value);
+            }
         }
         let agrees = |values: &&Vec<bool>| {
             let mut pairs = cells.iter().zip(values.iter());
             pairs.all(|(&cell, &value)| self.mined[cell].is_none_or(|known| known == value))
         };
         let Some(values) = stamp.completions.iter().find(agrees) else { return false };
-        cells.iter().zip(values).for_each(|(&cell, &value)| self.mined[cell] = Some(value));
+        for (&cell, &value) in cells.iter().zip(values) {
+            self.mined[cell] = Some(value);
+        }
         true
     }
 

@@ -89,7 +89,9 @@ impl Netlist {
         let mut last = vec![None; self.signals()];
         for (at, step) in self.steps.iter().enumerate() {
             if let Step::Join { inputs, .. } = step {
-                inputs.iter().for_each(|input| last[input.signal.index()] = Some(at));
+                for input in inputs {
+                    last[input.signal.index()] = Some(at);
+                }
             }
         }
         last

@@ -19,7 +19,8 @@
 //!   the odd column to its right; the bend is the inverting one for negated inputs.
 //! - Chain: the leftmost input turns right and crosses the tracks until it meets the next input,
 //!   where a joint sends their result on to the right; the last joint sends it down.
-//! - Send: the result ends in a terminal that forces it, or crosses tracks to the nearest free one.
+//! - Send: the result ends in a terminal that forces it, or crosses tracks to the nearest free one, or
+//!   to a new one on the right if there is none.
 //!
 //! A crossing turns the horizontal value over, so each source of a horizontal run (a bend or a
 //! joint) is the inverting one if the run crosses an odd number of live tracks. Every wire has two
@@ -105,8 +106,12 @@ impl Router {
             };
             self.put_valued(2 * track, 0, gadget, Turn::TRANSPOSED, value);
         }
-        live.into_iter().for_each(|track| self.put(2 * track, 0, Gadget::Wire, Turn::TRANSPOSED));
-        unused.into_iter().for_each(|track| self.tracks[track] = None);
+        for track in live {
+            self.put(2 * track, 0, Gadget::Wire, Turn::TRANSPOSED);
+        }
+        for track in unused {
+            self.tracks[track] = None;
+        }
         self.advance(1)
     }
 
@@ -118,7 +123,9 @@ impl Router {
         // A single input has room for an inverter on its way down.
         let inverter = negated.len() == 1 && negated.values().all(|&negated| negated);
         if inverter {
-            negated.values_mut().for_each(|negated| *negated = false);
+            for negated in negated.values_mut() {
+                *negated = false;
+            }
         }
         self.tap(at, &negated);
         let inputs: Vec<usize> = negated.into_keys().collect();
@@ -165,7 +172,9 @@ impl Router {
                 _ => joint(op, inverted),
             };
             self.put(from, 1, source, Turn::NONE);
-            (from + 1..to).for_each(|column| self.pass(column, 1));
+            for column in from + 1..to {
+                self.pass(column, 1);
+            }
             if pair[1] == last {
                 self.put(to, 1, joint(op, false), Turn::TRANSPOSED);
             }
@@ -195,7 +204,9 @@ impl Router {
                 if !rightwards {
                     columns.reverse();
                 }
-                columns.into_iter().for_each(|column| self.pass(column, 2));
+                for column in columns {
+                    self.pass(column, 2);
+                }
                 self.put(
                     to,
                     2,
@@ -228,10 +239,10 @@ impl Router {
         (0..self.tracks.len()).filter(|&track| self.tracks[track].is_some())
     }
 
-    /// The free track that is nearest, perhaps a new one.
+    /// The free track that is nearest, or a new one if none is free.
     fn free_track(&self, near: usize) -> usize {
         let free = (0..self.tracks.len()).filter(|&track| self.tracks[track].is_none());
-        free.chain([self.tracks.len()]).min_by_key(|&track| track.abs_diff(near)).expect("one is new")
+        free.min_by_key(|&track| track.abs_diff(near)).unwrap_or(self.tracks.len())
     }
 
     fn settle(&mut self, signal: Signal, track: usize) {
