@@ -58,6 +58,21 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("generate tree --size 3x3", "--size means nothing to the tree family; use --vertices");
     refused("generate random --where-free", "--where-free means nothing to the random family");
     refused("generate random --degree 3", "--degree means nothing");
+    refused("generate circuit --size 9x9", "--size means nothing to the circuit family; its size follows");
+    refused("generate circuit --total", "--total means nothing to the circuit family");
+    refused(
+        "generate circuit --density 10%",
+        "a share of mines or open cells means nothing to the circuit family",
+    );
+    refused("generate circuit --bits 4", "--bits means nothing to the circuit family; only adder");
+    refused("generate circuit --circuit sorter", "invalid value 'sorter'");
+    refused("generate circuit --circuit adder --clauses 4", "--clauses means nothing to the circuit family");
+    refused("generate circuit --circuit adder --value -1", "unexpected argument '-1'");
+    refused("generate circuit --circuit adder --value 9 --consistent", "cannot be used with");
+    refused("generate circuit --variables 0", "0 variables make no instance; ask for at least 1");
+    refused("generate pigeonhole --contradictory", "--consistent or --contradictory means nothing");
+    refused("generate random --pigeons 3", "--pigeons or --holes means nothing to the random family");
+    refused("generate random --cause 9", "--cause means nothing to the random family; only culprit has one");
     refused("generate random --count 0", "0 is not in 1..");
     refused("generate random --count 2", "several instances need a directory to go to; add -o DIR");
     refused("generate random --seed 18446744073709551615 --count 2 -o d", "there are no 2 seeds");
@@ -189,6 +204,10 @@ fn generated_boards_can_be_read_again() {
         "triangle",
         "box",
         "contradiction",
+        "circuit",
+        "tseitin",
+        "pigeonhole",
+        "culprit",
     ];
     for family in families {
         let (code, board, err) = run(&["generate", family], "");
@@ -252,6 +271,32 @@ fn generate_speaks_json() {
     assert_eq!((&line["family"], &line["seed"], &line["cells"]), (&"tree".into(), &7.into(), &100.into()));
     assert_eq!((&line["recipe"]["vertices"], &line["recipe"]["size"]), (&100.into(), &().into()));
     assert!(fs::metadata(line["output"].as_str().unwrap()).unwrap().is_file());
+}
+
+/// What is known of a board stands above it, in lines that readers skip, and in the JSON about it.
+#[test]
+fn hard_boards_come_with_their_answers() {
+    let sum = ["generate", "circuit", "--circuit", "adder", "--bits", "2", "--value", "4"];
+    let (code, board, _) = run(&sum, "");
+    assert_eq!(code, 0);
+    assert!(board.starts_with("# adder: 2 bits, sum 4\n"), "{board}");
+    assert!(board.contains("\n# consistent: yes\n# placements: 3\n"), "{board}");
+    let (_, answer, _) = run(&["count", "-"], &board);
+    assert!(answer.contains("placements: 3"), "{answer}");
+    let (_, graph, _) = run(&["generate", "pigeonhole", "--pigeons", "2", "--holes", "2"], "");
+    assert!(
+        graph.starts_with("c pigeonhole: 2 pigeons, 2 holes\nc consistent: yes\nc placements: 2\np "),
+        "{graph}"
+    );
+    let (code, nothing, _) = run(&["generate", "pigeonhole", "--format", "board"], "");
+    assert_eq!((code, nothing.as_str()), (2, ""));
+
+    let dir = tempfile::tempdir().unwrap();
+    let target = dir.path().to_str().unwrap();
+    let (_, line, _) = run(&["generate", "culprit", "--cause", "7", "--json", "-o", target], "");
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["notes"][1], "consistent: no");
+    assert_eq!(line["notes"][3].as_str().unwrap().split_whitespace().count(), 1 + 7);
 }
 
 /// Inputs that are no boards each get their message, and the board among them its answer.

@@ -9,7 +9,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::help;
 use super::values::{self, CellArg, MinesArg, SizeArg};
 use crate::analysis::EngineChoice;
-use crate::board::generate::{Family, GridKind, Share};
+use num_bigint::BigUint;
+
+use crate::board::generate::{CircuitKind, Family, GridKind, Share};
 use crate::formats::Format;
 
 /// Exact analysis of Minesweeper positions, on grids and on any graph.
@@ -225,6 +227,8 @@ pub struct Generate {
     pub where_free: bool,
     #[command(flatten)]
     pub telling: Telling,
+    #[command(flatten)]
+    pub hard: HardArgs,
     /// What the random choices start from: the same seed gives the same board
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -256,6 +260,44 @@ pub struct Telling {
     /// Do not tell the total number of mines
     #[arg(long)]
     pub no_total: bool,
+}
+
+/// Parameters of the hard families.
+#[derive(Clone, Debug, Args)]
+pub struct HardArgs {
+    /// What a circuit computes: cnf, adder, multiplier or parity [default: cnf]
+    #[arg(long, value_name = "KIND", value_parser = circuit(), hide_possible_values = true)]
+    pub circuit: Option<CircuitKind>,
+    /// Variables of a cnf circuit, inputs of a parity circuit
+    #[arg(long, value_name = "N")]
+    pub variables: Option<u32>,
+    /// Clauses of a cnf circuit
+    #[arg(long, value_name = "N")]
+    pub clauses: Option<u32>,
+    /// Literals of a clause
+    #[arg(long, value_name = "K")]
+    pub literals: Option<u32>,
+    /// Bits of the numbers that a circuit adds or multiplies
+    #[arg(long, value_name = "N")]
+    pub bits: Option<u32>,
+    /// The sum of an adder, the product of a multiplier [default: drawn]
+    #[arg(long, value_name = "N")]
+    pub value: Option<BigUint>,
+    /// Circuits and tseitin: with a legal placement
+    #[arg(long, conflicts_with_all = ["contradictory", "value"])]
+    pub consistent: bool,
+    /// Circuits and tseitin: without a legal placement
+    #[arg(long, conflicts_with = "value")]
+    pub contradictory: bool,
+    /// Pigeons of a pigeonhole board
+    #[arg(long, value_name = "N")]
+    pub pigeons: Option<u32>,
+    /// Holes of a pigeonhole board
+    #[arg(long, value_name = "N")]
+    pub holes: Option<u32>,
+    /// How many numbers contradict each other in a culprit board: an odd number from 7 on
+    #[arg(long, value_name = "N")]
+    pub cause: Option<u32>,
 }
 
 /// The methods on offer.
@@ -310,6 +352,10 @@ fn family() -> impl TypedValueParser<Value = Family> {
 
 fn topology() -> impl TypedValueParser<Value = GridKind> {
     named(GridKind::ALL.iter().map(|grid| PossibleValue::new(grid.name())), GridKind::from_name)
+}
+
+fn circuit() -> impl TypedValueParser<Value = CircuitKind> {
+    named(CircuitKind::ALL.iter().map(|kind| PossibleValue::new(kind.name())), CircuitKind::from_name)
 }
 
 fn named<T: Clone + Send + Sync + 'static>(

@@ -10,7 +10,7 @@ use super::values::MinesArg;
 use super::{Exit, Failure, complain, memory};
 use crate::board::Board;
 use crate::budget::Budget;
-use crate::formats::{Format, WriteError, write_board};
+use crate::formats::{Format, WriteError, write_board, write_noted};
 use crate::report::json;
 use std::io::Write;
 
@@ -71,7 +71,7 @@ impl Plan {
         let Some(path) = &self.output else {
             return write_to_stdout(|out| write_board(&board, self.to, out));
         };
-        write_board_file(path, &board, self.to)?;
+        write_board_file(path, &board, &[], self.to)?;
         if self.json {
             let output = path.display().to_string();
             let written = json::Written { board: self.input.name(), output: &output, to: self.to.name() };
@@ -87,10 +87,10 @@ impl Plan {
     }
 }
 
-/// Writes a board to a file; whatever is wrong is wrong with that file.
-pub fn write_board_file(path: &Path, board: &Board, format: Format) -> Result<(), Failure> {
+/// Writes a board and notes on it to a file; whatever is wrong is wrong with that file.
+pub fn write_board_file(path: &Path, board: &Board, notes: &[String], format: Format) -> Result<(), Failure> {
     let named = |error: WriteError| Failure::Wrong(format!("{}: {error}", path.display()));
-    write_file(path, |out| write_board(board, format, out)).map_err(named)
+    write_file(path, |out| write_noted(board, notes, format, out)).map_err(named)
 }
 
 /// Writes a board to standard output, telling a closed pipe from a board that does not fit.

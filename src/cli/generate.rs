@@ -8,9 +8,9 @@ use super::args::{Colour, Generate};
 use super::convert::{write_board_file, write_to_stdout};
 use super::output::Output;
 use super::{Exit, Failure, complain};
-use crate::board::generate::{Family, Recipe, generate};
+use crate::board::generate::{CircuitKind, Family, Instance, Recipe, generate_instance};
 use crate::board::{Board, Topology};
-use crate::formats::{Format, WriteError, write_board};
+use crate::formats::{Format, WriteError, write_board, write_noted};
 use crate::report::json;
 
 /// A validated order of instances.
@@ -76,28 +76,36 @@ impl Plan {
         }
         for index in 0..self.count {
             let recipe = Recipe { seed: self.recipe.seed + index, ..self.recipe.clone() };
-            let board = generate(&recipe).map_err(|error| Failure::Wrong(error.to_string()))?;
-            let format = self.format.unwrap_or_else(|| natural_format(&board));
+            let instance = generate_instance(&recipe).map_err(|error| Failure::Wrong(error.to_string()))?;
+            let format = self.format.unwrap_or_else(|| natural_format(&instance.board));
             match &self.target {
-                Target::Stdout if self.json => write_to_stdout(|out| write_one_line(&board, out))?,
-                Target::Stdout => write_to_stdout(|out| write_board(&board, format, out))?,
-                Target::File(path) => self.write(path, &recipe, &board, format)?,
+                Target::Stdout if self.json => write_to_stdout(|out| write_one_line(&instance.board, out))?,
+                Target::Stdout => {
+                    write_to_stdout(|out| write_noted(&instance.board, &instance.notes(), format, out))?;
+                }
+                Target::File(path) => self.write(path, &recipe, &instance, format)?,
                 Target::Directory(path) => {
                     let name = format!("{}.{}", instance_name(&recipe), extension(format));
-                    self.write(&path.join(name), &recipe, &board, format)?;
+                    self.write(&path.join(name), &recipe, &instance, format)?;
                 }
             }
         }
         Ok(Exit::Answered)
     }
 
-    fn write(&self, path: &Path, recipe: &Recipe, board: &Board, format: Format) -> Result<(), Failure> {
-        write_board_file(path, board, format)?;
+    fn write(
+        &self,
+        path: &Path,
+        recipe: &Recipe,
+        instance: &Instance,
+        format: Format,
+    ) -> Result<(), Failure> {
+        write_board_file(path, &instance.board, &instance.notes(), format)?;
         let output = path.display().to_string();
         if self.json {
             let name = instance_name(recipe);
             let written = json::Written { board: &name, output: &output, to: format.name() };
-            json::write_generation(&written, recipe, board, &mut Output::stdout(Colour::Never))?;
+            json::write_generation(&written, recipe, instance, &mut Output::stdout(Colour::Never))?;
         } else if !self.quiet {
             complain(&format!("wrote {output}"));
         }
@@ -123,16 +131,8 @@ fn write_one_line(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> 
 /// the family is refused: it would silently change nothing.
 fn recipe(args: &Generate) -> Result<Recipe, String> {
     let family = args.family;
-    let graph = matches!(family, Family::Tree | Family::Regular3 | Family::Treewidth);
-    let pattern = matches!(family, Family::Checkerboard | Family::Rows | Family::Lattice2 | Family::Lattice5);
-    let refused = [
-        (args.size.is_some() && graph, "--size", "use --vertices"),
-        (args.topology.is_some() && graph, "--topology", "graphs bring their own"),
-        (args.vertices.is_some() && !graph, "--vertices", "use --size"),
-        (args.degree.is_some() && family != Family::Treewidth, "--degree", "only treewidth has one"),
-        (args.where_free && !pattern, "--where-free", "only checkerboard, rows and lattices have a pattern"),
-    ];
-    if let Some((_, option, instead)) = refused.iter().find(|(wrong, ..)| *wrong) {
+    let refused = refusals(args).into_iter().chain(hard_refusals(args)).find(|(wrong, ..)| *wrong);
+    if let Some((_, option, instead)) = refused {
         return Err(format!("{option} means nothing to the {} family; {instead}", family.name()));
     }
     let mut recipe = Recipe::new(family);
@@ -149,7 +149,75 @@ fn recipe(args: &Generate) -> Result<Recipe, String> {
     recipe.where_free |= args.where_free;
     recipe.tell_total = (recipe.tell_total || args.telling.total) && !args.telling.no_total;
     recipe.seed = args.seed;
+    let (hard, given) = (&mut recipe.hard, &args.hard);
+    hard.circuit = given.circuit.unwrap_or(hard.circuit);
+    hard.variables = given.variables.unwrap_or(hard.variables);
+    hard.clauses = given.clauses.unwrap_or(hard.clauses);
+    hard.literals = given.literals.unwrap_or(hard.literals);
+    hard.bits = given.bits.unwrap_or(hard.bits);
+    hard.value.clone_from(&given.value);
+    hard.consistent = (given.consistent || given.contradictory).then_some(given.consistent);
+    hard.pigeons = given.pigeons.unwrap_or(hard.pigeons);
+    hard.holes = given.holes.unwrap_or(hard.holes);
+    hard.cause = given.cause.unwrap_or(hard.cause);
     Ok(recipe)
+}
+
+/// Whether it is refused, the option, and what to do instead.
+type Refusal = (bool, &'static str, &'static str);
+
+fn refusals(args: &Generate) -> [Refusal; 9] {
+    let family = args.family;
+    let sized = !matches!(family, Family::Circuit | Family::Pigeonhole);
+    let graph = matches!(family, Family::Tree | Family::Regular3 | Family::Treewidth | Family::Tseitin);
+    let pattern = matches!(family, Family::Checkerboard | Family::Rows | Family::Lattice2 | Family::Lattice5);
+    let built = Family::HARD.contains(&family);
+    let mined = !built || family == Family::Culprit;
+    let grown = "its size follows from what it is made of";
+    [
+        (args.size.is_some() && !sized, "--size", grown),
+        (args.vertices.is_some() && !sized, "--vertices", grown),
+        (args.size.is_some() && graph, "--size", "use --vertices"),
+        (args.topology.is_some() && (graph || !sized), "--topology", "it brings its own"),
+        (args.vertices.is_some() && !graph, "--vertices", "use --size"),
+        (args.degree.is_some() && family != Family::Treewidth, "--degree", "only treewidth has one"),
+        (args.where_free && !pattern, "--where-free", "only checkerboard, rows and lattices have a pattern"),
+        (
+            (args.density.is_some() || args.open.is_some() || args.mines.is_some()) && !mined,
+            "a share of mines or open cells",
+            "it is built, not drawn",
+        ),
+        (args.telling.total && built, "--total", "its answers are known for an unknown total only"),
+    ]
+}
+
+fn hard_refusals(args: &Generate) -> [Refusal; 9] {
+    let (family, given) = (args.family, &args.hard);
+    let kind = (family == Family::Circuit).then(|| given.circuit.unwrap_or(CircuitKind::Cnf));
+    let cnf = kind == Some(CircuitKind::Cnf);
+    let arithmetic = matches!(kind, Some(CircuitKind::Adder | CircuitKind::Multiplier));
+    let choosable = matches!(family, Family::Circuit | Family::Tseitin);
+    let holed = family == Family::Pigeonhole;
+    let variable = cnf || kind == Some(CircuitKind::Parity);
+    [
+        (given.circuit.is_some() && kind.is_none(), "--circuit", "only circuits compute something"),
+        (given.variables.is_some() && !variable, "--variables", "only cnf and parity circuits have some"),
+        (given.clauses.is_some() && !cnf, "--clauses", "only cnf circuits have some"),
+        (given.literals.is_some() && !cnf, "--literals", "only cnf circuits have some"),
+        (given.bits.is_some() && !arithmetic, "--bits", "only adder and multiplier circuits have some"),
+        (given.value.is_some() && !arithmetic, "--value", "only adder and multiplier circuits have one"),
+        (
+            (given.consistent || given.contradictory) && !choosable,
+            "--consistent or --contradictory",
+            "only circuit and tseitin can be chosen so",
+        ),
+        (
+            (given.pigeons.is_some() || given.holes.is_some()) && !holed,
+            "--pigeons or --holes",
+            "only pigeonhole has some",
+        ),
+        (given.cause.is_some() && family != Family::Culprit, "--cause", "only culprit has one"),
+    ]
 }
 
 /// What a board is written in unless somebody chooses: the format people read most easily.

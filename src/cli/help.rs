@@ -155,10 +155,20 @@ pub fn generate_more() -> String {
     }
     text.push_str(
         "\nExamples: mineproof generate midgame --size 30x16 --mines 99 --seed 7\n          \
-         mineproof generate random --size 40x40 --count 100 -o boards\n\n\
+         mineproof generate random --size 40x40 --count 100 -o boards\n          \
+         mineproof generate circuit --variables 20 --clauses 85 --contradictory\n          \
+         mineproof generate circuit --circuit adder --bits 16 --value 70000\n          \
+         mineproof generate circuit --circuit multiplier --bits 6 --value 2021\n          \
+         mineproof generate circuit --circuit parity --variables 12\n          \
+         mineproof generate tseitin --vertices 40 --contradictory\n          \
+         mineproof generate pigeonhole --pigeons 8 --holes 7\n          \
+         mineproof generate culprit --size 60x40 --cause 31\n\n\
+         circuit, tseitin, pigeonhole and culprit are built so that their answers are known: comment lines \
+         above the board say whether it is consistent, how many placements it has, and where its only \
+         minimal contradiction lies.\n\n\
          JSON (--json with -o): board (FAMILY-SEED), status, output, to, cells, mines (the total, null if \
          it is not told), family, seed, recipe (size, topology, vertices, degree, density, open, mines, \
-         total, where_free; null where the family has no such thing). Without -o, --json writes the boards \
+         total, where_free; null where the family has no such thing), notes (what is known of the board). Without -o, --json writes the boards \
          themselves, each as one line in the json format.\n\n\
          Exit codes: 0 written; 2 the request is wrong.",
     );

@@ -159,3 +159,34 @@ pub fn write_board(board: &Board, format: Format, out: &mut dyn io::Write) -> Re
     }?;
     Ok(out.flush()?)
 }
+
+/// Writes a board under lines of notes that readers skip. Only board text and graph text have
+/// such lines; in other formats the notes are left out.
+///
+/// ```
+/// use mineproof::{budget::Budget, formats::{Format, read_board, write_noted}};
+/// let board = read_board("-", b"1?", None, &Budget::unlimited()).unwrap();
+/// let mut out = Vec::new();
+/// write_noted(&board, &["placements: 1".to_owned()], Format::Board, &mut out).unwrap();
+/// assert_eq!(out, b"# placements: 1\n1 ?\n");
+/// ```
+pub fn write_noted(
+    board: &Board,
+    notes: &[String],
+    format: Format,
+    out: &mut dyn io::Write,
+) -> Result<(), WriteError> {
+    let sign = match format {
+        Format::Board => '#',
+        Format::Graph => 'c',
+        _ => return write_board(board, format, out),
+    };
+    if notes.is_empty() {
+        return write_board(board, format, out);
+    }
+    // Nothing may be written of a board that does not fit the format, its notes included.
+    let mut text = Vec::new();
+    write_board(board, format, &mut text)?;
+    notes.iter().try_for_each(|note| writeln!(out, "{sign} {note}"))?;
+    Ok(out.write_all(&text)?)
+}

@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 use super::{Finding, Findings, Question, ShownNumbers};
 use crate::algebra::Fraction;
 use crate::analysis::{ComponentReport, Probabilities};
-use crate::board::generate::{Family, Recipe};
+use crate::board::generate::{Family, Instance, Recipe};
 use crate::board::{Board, CellId, Label, Topology};
 
 /// Writes the findings as one line.
@@ -67,7 +67,7 @@ pub fn write_conversion(written: &Written, from: &str, board: &Board, out: &mut 
 pub fn write_generation(
     written: &Written,
     recipe: &Recipe,
-    board: &Board,
+    instance: &Instance,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     #[derive(Serialize)]
@@ -81,6 +81,7 @@ pub fn write_generation(
         family: &'a str,
         seed: u64,
         recipe: Parameters,
+        notes: Vec<String>,
     }
     /// What else the board depends on; a grid has no vertices and a graph no size.
     #[derive(Serialize)]
@@ -95,11 +96,14 @@ pub fn write_generation(
         total: bool,
         where_free: bool,
     }
+    let board = &instance.board;
     let grid = board.topology().extent().is_some();
+    // A circuit is as large as it comes out, and its notes say what it is made of.
+    let sized = grid && recipe.family != Family::Circuit;
     let parameters = Parameters {
-        size: grid.then_some([recipe.width, recipe.height, recipe.depth]),
+        size: sized.then_some([recipe.width, recipe.height, recipe.depth]),
         topology: grid.then(|| recipe.topology.name()),
-        vertices: (!grid).then_some(recipe.vertices),
+        vertices: (!grid && recipe.family != Family::Pigeonhole).then_some(recipe.vertices),
         degree: (recipe.family == Family::Treewidth).then_some(recipe.degree),
         density: recipe.density.to_string(),
         open: recipe.open.to_string(),
@@ -117,6 +121,7 @@ pub fn write_generation(
         family: recipe.family.name(),
         seed: recipe.seed,
         recipe: parameters,
+        notes: instance.notes(),
     };
     write_line(&line, out)?;
     out.flush()

@@ -14,6 +14,11 @@ fn open_cells(board: &Board) -> Vec<CellId> {
     board.cells().filter(|&cell| matches!(board.label(cell), Label::Number(_))).collect()
 }
 
+/// The families that shares of mines and open cells mean something to.
+fn drawn() -> impl Iterator<Item = Family> {
+    Family::ALL.iter().copied().filter(|family| !Family::HARD.contains(family))
+}
+
 /// The hidden mines are a legal placement, the board depends on nothing but the recipe, and only
 /// open numbers and covered cells occur.
 fn check_legal(recipe: &Recipe) {
@@ -29,7 +34,7 @@ fn check_legal(recipe: &Recipe) {
 
 #[test]
 fn hidden_mines_are_a_legal_placement() {
-    for &family in Family::ALL.iter().filter(|&&family| family != Family::Contradiction) {
+    for family in drawn().filter(|&family| family != Family::Contradiction) {
         for seed in 0..60 {
             let mut recipe = small(family, seed);
             check_legal(&recipe);
@@ -141,9 +146,7 @@ fn graph_families_have_their_graphs() {
 
 #[test]
 fn extreme_shares_are_exact() {
-    for &family in
-        Family::ALL.iter().filter(|family| !matches!(family, Family::Contradiction | Family::Midgame))
-    {
+    for family in drawn().filter(|family| !matches!(family, Family::Contradiction | Family::Midgame)) {
         let bare = Recipe { density: Share::NONE, ..small(family, 3) };
         assert!(generate_with_mines(&bare).unwrap().1.is_empty(), "{}", family.name());
         let full = Recipe { density: Share::ALL, where_free: true, ..small(family, 3) };

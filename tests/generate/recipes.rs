@@ -1,6 +1,8 @@
 //! Any recipe gives a board or says what is wrong with it.
 
-use mineproof::board::generate::{Family, GridKind, Recipe, Share, generate, generate_with_mines};
+use mineproof::board::generate::{
+    CircuitKind, Family, GridKind, Hard, Recipe, Share, generate, generate_with_mines,
+};
 use mineproof::model;
 use proptest::prelude::*;
 
@@ -10,10 +12,18 @@ fn message(change: impl FnOnce(&mut Recipe), family: Family) -> String {
     generate(&recipe).unwrap_err().to_string()
 }
 
+/// A family, a change of its recipe, and the message.
+type Case = (Family, fn(&mut Recipe), &'static str);
+
+fn check_messages(table: &[Case]) {
+    for &(family, change, expected) in table {
+        assert_eq!(message(change, family), expected);
+    }
+}
+
 #[test]
 fn errors_say_what_would_be_right() {
-    type Case = (Family, fn(&mut Recipe), &'static str);
-    let table: [Case; 10] = [
+    check_messages(&[
         (
             Family::Random,
             |r| r.width = 0,
@@ -60,10 +70,62 @@ fn errors_say_what_would_be_right() {
             |r| r.open = Share::NONE,
             "no number that sees covered cells came up on 64 cells; ask for a larger board, fewer mines or another open share",
         ),
-    ];
-    for (family, change, expected) in table {
-        assert_eq!(message(change, family), expected);
-    }
+    ]);
+}
+
+#[test]
+fn errors_of_hard_families_say_what_would_be_right() {
+    check_messages(&[
+        (Family::Circuit, |r| r.hard.variables = 0, "0 variables make no instance; ask for at least 1"),
+        (Family::Circuit, |r| r.hard.clauses = 0, "0 clauses make no instance; ask for at least 1"),
+        (Family::Circuit, |r| r.hard.literals = 0, "0 literals make no instance; ask for at least 1"),
+        (
+            Family::Circuit,
+            |r| r.hard.variables = 2,
+            "clauses of 3 different variables need as many; ask for fewer literals than 3 or more variables than 2",
+        ),
+        (
+            Family::Circuit,
+            |r| (r.hard.variables, r.hard.consistent) = (25, Some(false)),
+            "25 variables and 42 clauses are too many to make sure of a contradiction; ask for at most 24 variables",
+        ),
+        (
+            Family::Circuit,
+            |r| (r.hard.clauses, r.hard.consistent) = (5, Some(false)),
+            "formulas with 10 variables and 5 clauses have solutions; ask for more clauses",
+        ),
+        (
+            Family::Circuit,
+            |r| (r.hard.variables, r.hard.clauses) = (u32::MAX, u32::MAX),
+            "18446744073709551615 cells are too many; at most 100000000 can be generated",
+        ),
+        (
+            Family::Circuit,
+            |r| (r.hard.circuit, r.hard.value) = (CircuitKind::Adder, Some(32u32.into())),
+            "32 is out of range; ask for at most 31, or for more bits",
+        ),
+        (
+            Family::Circuit,
+            |r| (r.hard.circuit, r.hard.bits, r.hard.consistent) = (CircuitKind::Multiplier, 25, Some(false)),
+            "25 bits are too many to make sure of a contradiction; ask for at most 24, or give a value",
+        ),
+        (Family::Pigeonhole, |r| r.hard.holes = 0, "0 holes make no instance; ask for at least 1"),
+        (
+            Family::Culprit,
+            |r| r.hard.cause = 8,
+            "8 numbers make no ring that contradicts itself; ask for an odd number from 7 on",
+        ),
+        (
+            Family::Culprit,
+            |r| r.hard.cause = u32::MAX,
+            "a ring of 4294967295 numbers does not fit into 30x16 cells; ask for a larger board or fewer numbers",
+        ),
+        (
+            Family::Tseitin,
+            |r| r.vertices = 7,
+            "no 3-regular graph has 7 vertices; ask for an even number from 4 on",
+        ),
+    ]);
 }
 
 /// Mostly small sizes, and some that no machine can hold.
@@ -77,6 +139,19 @@ fn share() -> impl Strategy<Value = Share> {
 }
 
 prop_compose! {
+    fn hard()(
+        circuit in prop::sample::select(CircuitKind::ALL),
+        (variables, clauses, literals, bits) in (size(), size(), size(), size()),
+        value in prop::option::of(any::<u16>()),
+        consistent in any::<Option<bool>>(),
+        (pigeons, holes, cause) in (size(), size(), size()),
+    ) -> Hard {
+        let value = value.map(Into::into);
+        Hard { circuit, variables, clauses, literals, bits, value, consistent, pigeons, holes, cause }
+    }
+}
+
+prop_compose! {
     fn recipe()(
         family in prop::sample::select(Family::ALL),
         topology in prop::option::of(prop::sample::select(GridKind::ALL)),
@@ -85,11 +160,12 @@ prop_compose! {
         (density, open) in (share(), share()),
         mines in prop_oneof![Just(None), (0..30u64).prop_map(Some), Just(Some(u64::MAX))],
         (tell_total, where_free, seed) in any::<(bool, bool, u64)>(),
+        hard in hard(),
     ) -> Recipe {
         let topology = topology.unwrap_or(Recipe::new(family).topology);
         Recipe {
             family, width, height, depth, vertices, degree, topology, density, open, mines,
-            tell_total, where_free, seed,
+            tell_total, where_free, hard, seed,
         }
     }
 }
@@ -100,6 +176,10 @@ proptest! {
     #[test]
     fn any_recipe_gives_a_board_or_a_reason(recipe in recipe()) {
         match generate_with_mines(&recipe) {
+            Ok((board, mines)) if Family::HARD.contains(&recipe.family) => {
+                prop_assert!(mines.is_empty() || model::check(&board, &mines));
+                prop_assert_eq!(board.mines(), None);
+            }
             Ok((board, mines)) if recipe.family != Family::Contradiction => {
                 prop_assert!(model::check(&board, &mines));
                 prop_assert_eq!(board.mines().is_some(), recipe.tell_total);

@@ -41,6 +41,14 @@ pub enum Family {
     Box,
     /// A board without any legal placement.
     Contradiction,
+    /// A Boolean circuit on a king grid.
+    Circuit,
+    /// Parities on a random 3-regular graph.
+    Tseitin,
+    /// Pigeons in holes, on a graph.
+    Pigeonhole,
+    /// A contradictory board with a single minimal cause.
+    Culprit,
 }
 
 impl Family {
@@ -62,7 +70,16 @@ impl Family {
         Family::Triangle,
         Family::Box,
         Family::Contradiction,
+        Family::Circuit,
+        Family::Tseitin,
+        Family::Pigeonhole,
+        Family::Culprit,
     ];
+
+    /// The families that are built, not drawn: their answers are known by construction, they never
+    /// tell a total, and [`Hard`](super::Hard) has their parameters.
+    pub const HARD: &'static [Family] =
+        &[Family::Circuit, Family::Tseitin, Family::Pigeonhole, Family::Culprit];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -105,6 +122,10 @@ impl Family {
             Family::Triangle => ("triangle", "a random board of triangles"),
             Family::Box => ("box", "a random box of cubes"),
             Family::Contradiction => ("contradiction", "a board that surely has no legal placement"),
+            Family::Circuit => ("circuit", "a formula, sum, product or parity as a circuit on a king grid"),
+            Family::Tseitin => ("tseitin", "parities on a random 3-regular graph, hard for resolution"),
+            Family::Pigeonhole => ("pigeonhole", "pigeons in holes, on a graph of degree 3 at most"),
+            Family::Culprit => ("culprit", "a board whose contradiction has a single minimal cause"),
         }
     }
 }

@@ -13,21 +13,30 @@
 //! assert_eq!(generate(&recipe).unwrap(), board);
 //! ```
 
+mod circuit;
 mod contradiction;
+mod culprit;
 mod dice;
 mod family;
+mod hard;
+mod known;
 mod ktree;
 mod midgame;
 mod pairing;
 mod pattern;
+mod pigeonhole;
 mod player;
 mod position;
 mod pruefer;
 mod random;
 mod recipe;
 mod share;
+mod sketch;
+mod tseitin;
 
 pub use family::Family;
+pub use hard::{CircuitKind, Hard};
+pub use known::{Instance, Known};
 pub use recipe::{GridKind, MAX_CELLS, Recipe, RecipeError};
 pub use share::{Share, ShareError};
 
@@ -40,12 +49,25 @@ pub fn generate(recipe: &Recipe) -> Result<Board, RecipeError> {
 }
 
 /// The board of a recipe and, in ascending order, where its mines lie: a legal placement of the
-/// board. A contradictory board has none, so its list is empty.
+/// board. A contradictory board has none, so its list is empty; so is that of a formula too large
+/// for its maker to solve.
 pub fn generate_with_mines(recipe: &Recipe) -> Result<(Board, Vec<CellId>), RecipeError> {
+    generate_instance(recipe).map(|instance| (instance.board, instance.mines))
+}
+
+/// The board of a recipe with all that is known of it by construction.
+pub fn generate_instance(recipe: &Recipe) -> Result<Instance, RecipeError> {
     let mut dice = Dice::new(recipe.seed);
     let dice = &mut dice;
     let position = match recipe.family {
-        Family::Contradiction => return contradiction::contradict(recipe, dice).map(|b| (b, Vec::new())),
+        Family::Circuit => return circuit::build(recipe, dice),
+        Family::Tseitin => return tseitin::build(recipe, dice),
+        Family::Pigeonhole => return pigeonhole::build(recipe, dice),
+        Family::Culprit => return culprit::build(recipe, dice),
+        Family::Contradiction => {
+            let board = contradiction::contradict(recipe, dice)?;
+            return Ok(Instance::plain((board, Vec::new())));
+        }
         Family::Midgame => midgame::interrupt(recipe, dice)?,
         Family::Quarter => pattern::draw_quarter(recipe, dice)?,
         Family::Checkerboard | Family::Rows | Family::Lattice2 | Family::Lattice5 => {
@@ -67,5 +89,5 @@ pub fn generate_with_mines(recipe: &Recipe) -> Result<(Board, Vec<CellId>), Reci
             random::draw(recipe, Topology::Graph(partial), dice)?
         }
     };
-    Ok(position.reveal(recipe.tell_total))
+    Ok(Instance::plain(position.reveal(recipe.tell_total)))
 }

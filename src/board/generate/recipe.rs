@@ -1,6 +1,8 @@
 //! What to generate, and why some things cannot be.
 
-use super::{Family, Share};
+use num_bigint::BigUint;
+
+use super::{Family, Hard, Share};
 use crate::board::Topology;
 
 /// More cells, or edges of a graph, than this are refused rather than left to exhaust the memory.
@@ -107,6 +109,8 @@ pub struct Recipe {
     /// In pattern families: whether mines may lie anywhere and cells of the pattern are open only
     /// where they happen to be free. Otherwise the whole pattern is free and open.
     pub where_free: bool,
+    /// What the hard families depend on beside it.
+    pub hard: Hard,
     /// What the random choices start from.
     pub seed: u64,
 }
@@ -127,6 +131,7 @@ impl Recipe {
             mines: None,
             tell_total: false,
             where_free: false,
+            hard: Hard::default(),
             seed: 0,
         };
         let half = Share::percent(50);
@@ -144,6 +149,8 @@ impl Recipe {
             Family::Contradiction => {
                 Recipe { width: 8, height: 8, density: Share::percent(25), tell_total: true, ..plain }
             }
+            Family::Tseitin => Recipe { vertices: 20, ..plain },
+            Family::Culprit => Recipe { width: 30, density: Share::percent(20), ..plain },
             _ => plain,
         }
     }
@@ -198,6 +205,7 @@ impl Family {
             Family::Torus => Some(GridKind::Torus),
             Family::Triangle => Some(GridKind::Triangle),
             Family::Box => Some(GridKind::Box),
+            Family::Culprit => Some(GridKind::King),
             _ => None,
         }
     }
@@ -279,4 +287,68 @@ pub enum RecipeError {
         "no number that sees covered cells came up on {0} cells; ask for a larger board, fewer mines or another open share"
     )]
     NoContradiction(u64),
+    /// A hard instance without a part that it needs.
+    #[error("0 {0} make no instance; ask for at least 1")]
+    NothingOf(&'static str),
+    /// Clauses longer than there are variables.
+    #[error(
+        "clauses of {literals} different variables need as many; ask for fewer literals than {literals} or more variables than {variables}"
+    )]
+    TooFewVariables {
+        /// Variables of the formula.
+        variables: u32,
+        /// Literals of a clause.
+        literals: u32,
+    },
+    /// A formula wanted contradictory that is too large to be shown so.
+    #[error(
+        "{variables} variables and {clauses} clauses are too many to make sure of a contradiction; ask for at most 24 variables"
+    )]
+    Unprovable {
+        /// Variables of the formula.
+        variables: u32,
+        /// Clauses of the formula.
+        clauses: u32,
+    },
+    /// Every formula tried had a solution.
+    #[error("formulas with {variables} variables and {clauses} clauses have solutions; ask for more clauses")]
+    NoContradictoryFormula {
+        /// Variables of the formula.
+        variables: u32,
+        /// Clauses of the formula.
+        clauses: u32,
+    },
+    /// A result with more bits than the circuit has.
+    #[error("{value} is out of range; ask for at most {most}, or for more bits")]
+    ValueTooLarge {
+        /// The result asked for.
+        value: BigUint,
+        /// The largest that the circuit's outputs can show.
+        most: BigUint,
+    },
+    /// Factors too large to try them all.
+    #[error(
+        "{bits} bits are too many to make sure of a contradiction; ask for at most {most}, or give a value"
+    )]
+    TooManyBits {
+        /// Bits of a factor.
+        bits: u32,
+        /// The most that can be tried.
+        most: u32,
+    },
+    /// No ring has so many numbers.
+    #[error("{0} numbers make no ring that contradicts itself; ask for an odd number from 7 on")]
+    NoRing(u32),
+    /// The ring does not fit the board.
+    #[error(
+        "a ring of {numbers} numbers does not fit into {width}x{height} cells; ask for a larger board or fewer numbers"
+    )]
+    RingTooLong {
+        /// Numbers of the ring.
+        numbers: u32,
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+    },
 }
