@@ -70,6 +70,24 @@ impl Plan {
         Ok(plan)
     }
 
+    /// The plan that a first look finds: the same as [`new`](Self::new) finds where
+    /// [`is_final`](Self::is_final), and a bound on its work otherwise.
+    pub fn sketch(component: &Component, budget: &Budget) -> Answer<Self> {
+        let path = order::sketch(component, budget)?;
+        Ok(Plan { work: path.work, path_work: path.work, branching: None, path })
+    }
+
+    /// Whether no longer search is made for a plan of this work.
+    pub fn is_final(&self) -> bool {
+        self.work <= WORTH_BRANCHING
+    }
+
+    /// Whether walking the path of this plan makes at most `most` table entries: as predicted, or,
+    /// since predictions are far too high on large components, as tried.
+    pub fn is_within(&self, component: &Component, most: u64, budget: &Budget) -> Answer<bool> {
+        Ok(self.work <= most || probe::cost(component, &self.path.ops(), most, budget)?.is_some())
+    }
+
     /// The path-like plan alone, whatever it costs.
     pub fn path_like(component: &Component, budget: &Budget) -> Answer<Self> {
         let path = order::search(component, budget)?;

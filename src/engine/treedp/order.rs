@@ -210,6 +210,15 @@ const LONG: u64 = 128;
 
 /// Finds a good order of boxes for a connected component.
 pub fn search(component: &Component, budget: &Budget) -> Answer<PathOrder> {
+    search_for(component, true, budget)
+}
+
+/// The order that a first look finds, however good a longer search would be.
+pub fn sketch(component: &Component, budget: &Budget) -> Answer<PathOrder> {
+    search_for(component, false, budget)
+}
+
+fn search_for(component: &Component, patient: bool, budget: &Budget) -> Answer<PathOrder> {
     let number_boxes = component.number_boxes();
     let capacity = capacities(component);
     let mut search = Search {
@@ -218,7 +227,7 @@ pub fn search(component: &Component, budget: &Budget) -> Answer<PathOrder> {
         scratch: Vec::new(),
         budget,
     };
-    search.run()?;
+    search.run(patient)?;
     Ok(search.finish())
 }
 
@@ -249,7 +258,7 @@ fn move_within<T>(items: &mut [T], from: usize, to: usize) {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Answer<()> {
+    fn run(&mut self, patient: bool) -> Answer<()> {
         let numbers = self.forecast.component.number_count();
         if numbers <= 1 {
             let all: Vec<NumberId> = self.forecast.component.numbers().collect();
@@ -265,7 +274,7 @@ impl Search<'_> {
             let last = NumberId(self.forecast.component.number_count() as u32 - 1);
             self.offer(last);
         }
-        if self.work() > WORTH_SEARCHING {
+        if patient && self.work() > WORTH_SEARCHING {
             self.search_more()?;
         }
         Ok(())
