@@ -10,6 +10,8 @@ pub mod algebra;
 
 pub mod decomp;
 
+pub mod encode;
+
 pub mod board;
 
 pub mod formats;

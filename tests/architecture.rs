@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from top to bottom: each may use those before it.
-const MODULES: [&str; 11] = [
-    "budget", "algebra", "decomp", "board", "formats", "model", "reduce", "engine", "analysis", "report",
-    "cli",
+const MODULES: [&str; 12] = [
+    "budget", "algebra", "decomp", "encode", "board", "formats", "model", "reduce", "engine", "analysis",
+    "report", "cli",
 ];
 
 /// The only modules that may read or write.
@@ -70,11 +70,16 @@ fn no_floating_point_outside_display() {
     }
 }
 
+/// The one file that may name `std::io` and still says nothing: varisat is interrupted by a proof
+/// that cannot be written.
+const FUSE: &str = "engine/sat/varisat.rs";
+
 #[test]
 fn no_silent_module_prints_or_opens_files() {
     for source in sources().iter().filter(|source| !TALKING.contains(&source.module[0].as_str())) {
         for word in ["print!", "println!", "dbg!", "std::fs", "std::io", "std::env"] {
-            assert!(!source.code.contains(word), "{} says {word}", source.name);
+            let allowed = source.name == FUSE && word == "std::io";
+            assert!(allowed || !source.code.contains(word), "{} says {word}", source.name);
         }
     }
 }

@@ -33,7 +33,11 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("check - --memory-limit 4X", "'4X' is not a size; write bytes, or a unit as in 512M or 4G");
     refused("check - --threads 0", "0 is not in 1..=1024");
     refused("check - --threads 65535", "65535 is not in 1..=1024");
-    refused("check - --engine sat", "possible values: auto, enumerate, tree, treedp");
+    refused("check - --engine brute", "possible values: auto, enumerate, tree, treedp, sat");
+    refused("safe - --encoding bdd", "--encoding and --solver are for --engine sat");
+    refused("check - --engine sat --encoding unary", "auto, direct, sequential, totalizer, network, bdd");
+    refused("safe - --stream --cell 0,0", "cannot be used with");
+    refused("convert - - --to opb --encoding bdd", "--encoding is for cnf, and opb has no clauses");
     refused("check - --color sometimes", "possible values: auto, always, never");
     refused("check - --from cnf", "possible values: board, graph, json");
     refused("safe - --cell 1;2", "'1;2' is not a cell; write X,Y");
@@ -346,7 +350,8 @@ fn ctrl_c_and_limits_end_a_long_count() {
         [("--time-limit", "0.5", "time limit reached"), ("--memory-limit", "50M", "memory limit reached")]
     {
         let (code, out, _) = run(&["count", limit, value, hard], "");
-        assert_eq!((code, out), (3, format!("{hard}: stopped: {reason}\n")));
+        // Whether it is consistent at all may be known before the limit.
+        assert_eq!((code, out.ends_with(&format!("stopped: {reason}\n"))), (3, true), "{out}");
     }
     let program = assert_cmd::cargo::cargo_bin!("mineproof");
     let child = Command::new(program).args(["count", hard]).stdout(Stdio::piped()).spawn().unwrap();
@@ -356,5 +361,6 @@ fn ctrl_c_and_limits_end_a_long_count() {
     let output = child.wait_with_output().unwrap();
     assert!(begun.elapsed() < Duration::from_secs(2));
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{hard}: stopped: interrupted\n"));
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.ends_with("stopped: interrupted\n"), "{out}");
 }

@@ -200,3 +200,37 @@ fn pictures() {
     let (_, coloured) = run(&["prob", "--color", "always", "-"], FIGURE_2);
     assert!(coloured.contains("\u{1b}["), "{coloured}");
 }
+
+/// The solver's settings change nothing but the way; what it cannot answer is refused.
+#[test]
+fn a_solver_answers_what_it_can() {
+    for encoding in ["auto", "direct", "sequential", "totalizer", "network", "bdd"] {
+        let with = |command: &str| format!("{command} --engine sat --encoding {encoding}");
+        check(&with("check"), CONTRADICTION, 1, &json!({"consistent": false, "witness": null}));
+        check(&with("safe"), "?1\n11\n", 0, &json!({"mines": [[0, 0]], "undecided": 0}));
+        let (code, found) = ask(&with("enumerate"), FIGURE_2);
+        assert_eq!((code, found["placements"].as_array().map(Vec::len)), (0, Some(57)), "{found}");
+    }
+    check("count --engine sat", FIGURE_2, 2, &json!({"status": "stopped", "count": null}));
+}
+
+#[test]
+fn safe_explains_and_streams() {
+    let (code, found) = ask("safe --explain", "?2?\n???\n");
+    assert_eq!(code, 0);
+    assert_eq!(found["components"][0]["engine"], "treedp", "{found}");
+    let (code, found) = ask("safe --explain --engine sat", "?2?\n???\n");
+    assert_eq!((code, &found["components"][0]["engine"]), (0, &json!("sat")), "{found}");
+
+    let board = "?10?\n";
+    let (code, text) = run(&["safe", "--stream", "-"], board);
+    assert_eq!(
+        (code, text.as_str()),
+        (0, "3,0 safe\n0,0 mine\n-: consistent, 1 safe, 1 mine, 0 undecided\nsafe: 3,0\nmines: 0,0\n")
+    );
+    let (_, text) = run(&["safe", "--stream", "--json", "--engine", "sat", "-"], FIGURE_2);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (answer, cells) = lines.split_last().unwrap();
+    let undecided = cells.iter().filter(|line| line["verdict"] == "undecided").count();
+    assert_eq!((cells.len(), answer["undecided"].as_u64()), (13, Some(undecided as u64)), "{text}");
+}

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mineproof::analysis::{Analysis, EngineChoice};
+use mineproof::analysis::{Analysis, EngineChoice, SatSettings};
 use mineproof::board::{Board, CellId, Label, Topology};
 use mineproof::budget::{Budget, StopReason};
 use mineproof::formats::read_board;
@@ -48,6 +48,9 @@ fn every_instance_is_answered_as_expected() {
                 Err(reason) => panic!("{name} by {choice:?}: {reason}"),
             }
         }
+        let solver = EngineChoice::Sat(SatSettings::default());
+        let analysis = Analysis::new(&board, solver, &Budget::unlimited()).unwrap();
+        compare_solved(&format!("{name} by {solver:?}"), &board, &analysis, &expected);
         checked += 1;
     }
     println!("{checked} instances, {trees} of them also as forests");
@@ -96,6 +99,23 @@ fn compare(name: &str, board: &Board, analysis: &Analysis, expected: &Value) {
         assert_eq!(&found, wanted, "{name}: {field}");
     }
     assert_eq!(sure.is_some(), bounds.is_some(), "{name}");
+}
+
+/// Each field that a solver can answer is its answer.
+fn compare_solved(name: &str, board: &Board, analysis: &Analysis, expected: &Value) {
+    let sure = analysis.sure_cells().unwrap();
+    let list = |cells: &[CellId]| cells.iter().map(|&cell| place(board, cell)).collect::<Value>();
+    let found = [
+        ("consistent", json!(analysis.consistent().unwrap())),
+        ("safe", list(sure.as_ref().map_or(&[], |sure| &sure.free))),
+        ("mines", list(sure.as_ref().map_or(&[], |sure| &sure.mined))),
+    ];
+    for (field, found) in found {
+        assert!(expected.get(field).is_none_or(|wanted| *wanted == found), "{name}: {field}");
+    }
+    let witness = analysis.witness().unwrap();
+    assert_eq!(witness.is_some(), sure.is_some(), "{name}");
+    assert!(witness.is_none_or(|mines| mineproof::model::check(board, &mines)), "{name}: witness");
 }
 
 fn compare_probabilities(name: &str, board: &Board, analysis: &Analysis, expected: &Value) {

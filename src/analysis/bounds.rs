@@ -19,6 +19,7 @@ impl Analysis<'_> {
         if self.reduced.contradiction {
             return Ok(None);
         }
+        self.refuse_solver()?;
         let mut inside = vec![region.is_none(); self.board.len()];
         region.unwrap_or_default().iter().for_each(|cell| inside[cell.index()] = true);
         let known = self.board.cells().filter(|cell| self.board.label(*cell) == Label::Mine);

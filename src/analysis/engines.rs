@@ -1,7 +1,7 @@
 //! Which engine answers for which component, and why.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::algebra::Polynomial;
 use crate::budget::{Answer, Budget, StopReason};
-use crate::engine::{enumerate, tree, treedp};
+use crate::engine::{enumerate, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
 use super::ComponentReport;
@@ -26,6 +26,8 @@ pub enum EngineChoice {
     Tree,
     /// Counting over decompositions.
     TreeDp,
+    /// A SAT solver: for consistency, sure cells and placements one by one.
+    Sat(sat::Settings),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,7 @@ enum Kind {
     Enumerate,
     Tree,
     TreeDp,
+    Sat,
 }
 
 /// The components with their engines.
@@ -44,8 +47,14 @@ pub struct Engines {
 struct Seat {
     component: Component,
     kind: Kind,
-    plan: treedp::Plan,
+    /// Looked for when the first table is asked for.
+    plan: OnceLock<treedp::Plan>,
+    /// Predicted work, at first sight.
+    work: u64,
+    /// Whether tables are small enough for questions that a solver could answer too.
+    light: OnceLock<bool>,
     why: String,
+    asked_sat: AtomicBool,
     largest: AtomicU64,
     /// Asked for by several questions, found once.
     polynomial: OnceLock<Polynomial>,
@@ -53,6 +62,9 @@ struct Seat {
 
 /// Predicted work up to which tables are so small that nothing beats them.
 const SMALL: u64 = 1 << 12;
+
+/// Table entries up to which tables are quicker than a solver.
+const LIGHT: u64 = 1 << 20;
 
 /// Predicted work from which components are worth a thread of their own.
 const HEAVY: u64 = 1 << 17;
@@ -67,7 +79,7 @@ impl Engines {
         } else {
             reduced.parts.iter().map(seat).collect::<Answer<_>>()?
         };
-        let work = seats.iter().fold(0u64, |sum, seat| sum.saturating_add(seat.plan.work()));
+        let work = seats.iter().fold(0u64, |sum, seat| sum.saturating_add(seat.work));
         Ok(Engines { seats, heavy: work > HEAVY })
     }
 
@@ -85,6 +97,16 @@ impl Engines {
         }
     }
 
+    /// Whether tables answer for component `i` quicker than a solver.
+    pub fn is_light(&self, i: usize, budget: &Budget) -> bool {
+        self.seats[i].is_light(budget)
+    }
+
+    /// Notes that a solver answers for component `i`.
+    pub fn note_sat(&self, i: usize) {
+        self.seats[i].asked_sat.store(true, Ordering::Relaxed);
+    }
+
     /// Whether component `i` has a solution.
     pub fn consistent(&self, i: usize, budget: &Budget) -> Answer<bool> {
         let seat = &self.seats[i];
@@ -92,8 +114,10 @@ impl Engines {
             Kind::Enumerate => enumerate::consistent(&seat.component, budget),
             Kind::Tree => tree::consistent(&seat.component, budget),
             Kind::TreeDp => {
-                seat.walk(|largest| treedp::consistent(&seat.component, &seat.plan, budget, largest))
+                let plan = seat.plan(budget)?;
+                seat.walk(|largest| treedp::consistent(&seat.component, plan, budget, largest))
             }
+            Kind::Sat => Err(StopReason::NotApplicable),
         }
     }
 
@@ -103,7 +127,11 @@ impl Engines {
         match seat.kind {
             Kind::Enumerate => Ok(enumerate::polynomial(&seat.component, budget)?.sum()),
             Kind::Tree => tree::count(&seat.component, budget),
-            Kind::TreeDp => seat.walk(|largest| treedp::count(&seat.component, &seat.plan, budget, largest)),
+            Kind::TreeDp => {
+                let plan = seat.plan(budget)?;
+                seat.walk(|largest| treedp::count(&seat.component, plan, budget, largest))
+            }
+            Kind::Sat => Err(StopReason::NotApplicable),
         }
     }
 
@@ -117,8 +145,10 @@ impl Engines {
             Kind::Enumerate => enumerate::polynomial(&seat.component, budget)?,
             Kind::Tree => tree::polynomial(&seat.component, budget)?,
             Kind::TreeDp => {
-                seat.walk(|largest| treedp::polynomial(&seat.component, &seat.plan, budget, largest))?
+                let plan = seat.plan(budget)?;
+                seat.walk(|largest| treedp::polynomial(&seat.component, plan, budget, largest))?
             }
+            Kind::Sat => return Err(StopReason::NotApplicable),
         };
         Ok(seat.polynomial.get_or_init(|| found).clone())
     }
@@ -127,7 +157,8 @@ impl Engines {
     /// that are `near`: triples of mines, near mines and count.
     pub fn joint_counts(&self, i: usize, near: &[bool], budget: &Budget) -> Answer<Vec<(u64, u64, BigUint)>> {
         let seat = &self.seats[i];
-        seat.walk(|largest| treedp::joint_counts(&seat.component, &seat.plan, near.to_vec(), budget, largest))
+        let plan = seat.plan(budget)?;
+        seat.walk(|largest| treedp::joint_counts(&seat.component, plan, near.to_vec(), budget, largest))
     }
 
     /// Least and most mines of each box, over the solutions with an allowed number of mines.
@@ -141,12 +172,13 @@ impl Engines {
         let weigh = |mines: u64| BigUint::from(u32::from(allowed.is_none_or(|allowed| allowed(mines))));
         let marginals = match seat.kind {
             Kind::TreeDp if allowed.is_none() => {
-                return seat
-                    .walk(|largest| treedp::ranges(&seat.component, &seat.plan, None, budget, largest));
+                let plan = seat.plan(budget)?;
+                return seat.walk(|largest| treedp::ranges(&seat.component, plan, None, budget, largest));
             }
             Kind::TreeDp => self.inside(i, true, budget)?.marginals(&weigh, budget)?,
             Kind::Enumerate => enumerate::marginals(&seat.component, &weigh, budget)?,
             Kind::Tree => tree::marginals(&seat.component, &weigh, budget)?,
+            Kind::Sat => return Err(StopReason::NotApplicable),
         };
         let range = |parts: &Vec<BigUint>| {
             let least = parts.iter().position(|n| !n.is_zero())?;
@@ -166,20 +198,30 @@ impl Engines {
         budget: &Budget,
     ) -> Answer<Vec<(u64, i64, i64)>> {
         let seat = &self.seats[i];
+        if seat.kind == Kind::Sat {
+            return Err(StopReason::NotApplicable);
+        }
         if !by_mines && seat.kind != Kind::TreeDp && counted.iter().all(|c| *c) {
             let all = self.polynomial(i, budget)?;
             return Ok(if all.is_zero() { vec![] } else { vec![(0, all.low() as i64, all.high() as i64)] });
         }
-        seat.walk(|largest| treedp::extremes(&seat.component, &seat.plan, counted, by_mines, budget, largest))
+        let plan = seat.plan(budget)?;
+        seat.walk(|largest| treedp::extremes(&seat.component, plan, counted, by_mines, budget, largest))
     }
 
     /// The way forth for the marginals of component `i`, its polynomial at once.
     pub fn inside(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<Inside<'_>> {
         let seat = &self.seats[i];
         Ok(match seat.kind {
-            Kind::TreeDp => Inside::TreeDp(seat.walk(|largest| {
-                treedp::Inside::new(&seat.component, &seat.plan, by_mines, budget, largest)
-            })?),
+            Kind::TreeDp => {
+                let plan = seat.plan(budget)?;
+                Inside::TreeDp(
+                    seat.walk(|largest| {
+                        treedp::Inside::new(&seat.component, plan, by_mines, budget, largest)
+                    })?,
+                )
+            }
+            Kind::Sat => return Err(StopReason::NotApplicable),
             Kind::Enumerate => Inside::Plain(seat, enumerate::polynomial(&seat.component, budget)?),
             Kind::Tree => Inside::Plain(seat, tree::polynomial(&seat.component, budget)?),
         })
@@ -187,7 +229,8 @@ impl Engines {
 
     /// All solutions of component `i`, told apart by their number of mines or not.
     pub fn solutions(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<treedp::Solutions> {
-        let Seat { component, plan, .. } = &self.seats[i];
+        let component = &self.seats[i].component;
+        let plan = self.seats[i].plan(budget)?;
         if by_mines {
             treedp::Solutions::new(component, plan, budget)
         } else {
@@ -198,18 +241,24 @@ impl Engines {
     /// How component `i` is answered.
     pub fn report(&self, i: usize, part: &Part) -> ComponentReport {
         let seat = &self.seats[i];
+        let largest_table = seat.largest.load(Ordering::Relaxed);
+        let asked_sat = seat.asked_sat.load(Ordering::Relaxed);
+        let plan = seat.plan.get().filter(|_| seat.kind == Kind::TreeDp);
         ComponentReport {
             cells: part.component.cell_count() as usize,
             numbers: part.component.number_count(),
             boxes: part.component.box_count(),
             engine: match seat.kind {
+                Kind::TreeDp if asked_sat && largest_table > 0 => "sat+treedp",
+                _ if asked_sat => "sat",
                 Kind::Enumerate => "enumerate",
                 Kind::Tree => "tree",
                 Kind::TreeDp => "treedp",
+                Kind::Sat => "sat",
             },
-            width: if seat.kind == Kind::TreeDp { seat.plan.width(&seat.component) } else { 0 },
-            largest_table: seat.largest.load(Ordering::Relaxed),
-            why: seat.why.clone(),
+            width: plan.map_or(0, |plan| plan.width(&seat.component)),
+            largest_table,
+            why: seat.why(),
         }
     }
 }
@@ -248,25 +297,85 @@ impl Inside<'_> {
 impl Seat {
     fn new(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
         budget.check()?;
-        let plan = treedp::Plan::new(&component, budget)?;
-        let small = plan.work() <= SMALL;
+        let asked_for = || "asked for".to_string();
+        let plan = OnceLock::new();
+        let (mut work, light) = (0, OnceLock::new());
         let (kind, why) = match choice {
-            EngineChoice::Enumerate => (Kind::Enumerate, "asked for".to_string()),
-            EngineChoice::TreeDp => (Kind::TreeDp, "asked for".to_string()),
-            EngineChoice::Tree if tree::applies(&component) => (Kind::Tree, "asked for".to_string()),
+            EngineChoice::Enumerate => (Kind::Enumerate, asked_for()),
+            EngineChoice::TreeDp => (Kind::TreeDp, asked_for()),
+            EngineChoice::Sat(_) => {
+                light.get_or_init(|| false);
+                (Kind::Sat, asked_for())
+            }
+            EngineChoice::Tree if tree::applies(&component) => (Kind::Tree, asked_for()),
             EngineChoice::Tree => return Err(StopReason::NotApplicable),
-            EngineChoice::Auto if small => {
-                (Kind::TreeDp, format!("small tables: {} in all predicted", entries(plan.work())))
-            }
-            EngineChoice::Auto if tree::applies(&component) => {
-                (Kind::Tree, "numbers and boxes form a forest".to_string())
-            }
             EngineChoice::Auto => {
-                let shape = if plan.is_branching() { "branching" } else { "path-like" };
-                (Kind::TreeDp, format!("{shape} plan: {} in all predicted", entries(plan.work())))
+                let sketch = treedp::Plan::sketch(&component);
+                work = sketch.work();
+                let is_tree = work > SMALL && tree::applies(&component);
+                if is_tree || work <= LIGHT {
+                    light.get_or_init(|| true);
+                }
+                if sketch.is_final() {
+                    plan.get_or_init(|| sketch);
+                }
+                if is_tree {
+                    (Kind::Tree, "numbers and boxes form a forest".to_string())
+                } else {
+                    (Kind::TreeDp, String::new())
+                }
             }
         };
-        Ok(Seat { component, kind, plan, why, largest: AtomicU64::new(0), polynomial: OnceLock::new() })
+        let (asked_sat, largest) = (AtomicBool::new(false), AtomicU64::new(0));
+        let polynomial = OnceLock::new();
+        Ok(Seat { component, kind, plan, work, light, why, asked_sat, largest, polynomial })
+    }
+
+    /// The plan for tables, searched for when it is first needed.
+    fn plan(&self, budget: &Budget) -> Answer<&treedp::Plan> {
+        if self.kind == Kind::Sat {
+            return Err(StopReason::NotApplicable);
+        }
+        if let Some(plan) = self.plan.get() {
+            return Ok(plan);
+        }
+        let found = treedp::Plan::new(&self.component, budget)?;
+        Ok(self.plan.get_or_init(|| found))
+    }
+
+    /// Whether tables are small enough for questions that a solver could answer too. Where trying
+    /// it is stopped, they are not.
+    fn is_light(&self, budget: &Budget) -> bool {
+        let tried = || {
+            let sketch = treedp::Plan::sketch(&self.component);
+            self.kind != Kind::TreeDp || sketch.is_within(&self.component, LIGHT, budget) == Ok(true)
+        };
+        *self.light.get_or_init(tried)
+    }
+
+    /// Why this engine, or these.
+    fn why(&self) -> String {
+        if !self.why.is_empty() {
+            return self.why.clone();
+        }
+        let tables = match self.plan.get() {
+            Some(plan) if plan.work() <= SMALL => {
+                format!("small tables: {} in all predicted", entries(plan.work()))
+            }
+            Some(plan) => {
+                let shape = if plan.is_branching() { "branching" } else { "path-like" };
+                format!("{shape} plan: {} in all predicted", entries(plan.work()))
+            }
+            None if self.light.get() != Some(&false) => {
+                format!("tables of at most {} in all", entries(self.work.min(LIGHT)))
+            }
+            None => format!("tables would take more than {}", entries(LIGHT)),
+        };
+        match (self.asked_sat.load(Ordering::Relaxed), self.light.get() != Some(&false)) {
+            (true, false) => format!("{tables}; a solver needs none"),
+            (true, true) => format!("{tables}; the total ties it to a part too large for tables"),
+            (false, _) => tables,
+        }
     }
 
     /// Runs a walk and remembers its largest table.

@@ -9,12 +9,16 @@
 
 mod bounds;
 mod engines;
+mod joint;
 mod outer;
 mod placements;
 mod probability;
+mod sharpen;
 mod shown;
+mod solver;
 mod sure;
 
+pub use crate::engine::sat::{Backend, Grouping, Settings as SatSettings, Verdict};
 pub use engines::EngineChoice;
 
 use num_bigint::BigUint;
@@ -82,6 +86,7 @@ pub struct Analysis<'a> {
     board: &'a Board,
     reduced: Reduced,
     engines: Engines,
+    choice: EngineChoice,
     budget: Budget,
     /// For all of the above.
     _lease: Lease,
@@ -96,7 +101,7 @@ impl<'a> Analysis<'a> {
         let lease = budget.reserve(board.len() as u64 * CELL_BYTES)?;
         let reduced = Reduced::new(&Model::new(board), budget)?;
         let engines = Engines::new(&reduced, choice, budget)?;
-        Ok(Analysis { board, reduced, engines, budget: budget.clone(), _lease: lease })
+        Ok(Analysis { board, reduced, engines, choice, budget: budget.clone(), _lease: lease })
     }
 
     /// The board in pieces.
@@ -108,6 +113,9 @@ impl<'a> Analysis<'a> {
     pub fn consistent(&self) -> Answer<bool> {
         if self.reduced.contradiction {
             return Ok(false);
+        }
+        if self.asks_solver() {
+            return self.is_solvable();
         }
         if self.reduced.total.is_some() {
             return Ok(self.allowed_mines()?.is_some());
@@ -125,6 +133,7 @@ impl<'a> Analysis<'a> {
         if self.reduced.contradiction {
             return Ok(BigUint::ZERO);
         }
+        self.refuse_solver()?;
         let Some(left) = self.reduced.mines_left() else {
             let counts = self.engines.map(|i| self.engines.count(i, &self.budget))?;
             return Ok(product(&counts, &self.budget)? << self.reduced.background.len());
@@ -163,6 +172,7 @@ impl<'a> Analysis<'a> {
         if self.reduced.contradiction {
             return Ok(Vec::new());
         }
+        self.refuse_solver()?;
         if let Some(total) = self.reduced.total {
             let count = self.count()?;
             return Ok(if count == BigUint::ZERO { Vec::new() } else { vec![(total, count)] });

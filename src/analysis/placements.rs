@@ -33,6 +33,9 @@ impl Analysis<'_> {
         if self.reduced.contradiction || self.reduced.mines_left() == Some(None) {
             return Ok(());
         }
+        if self.asks_solver() {
+            return self.for_each_solved(visit);
+        }
         let solutions =
             self.engines.map(|i| self.engines.solutions(i, self.reduced.total.is_some(), &self.budget))?;
         let odometer = Odometer::new(self, solutions);
@@ -198,7 +201,7 @@ impl<'a, 'b> Odometer<'a, 'b> {
 }
 
 /// The next choice of as many of `n` things, in lexicographic order.
-fn next_choice(mut chosen: Vec<u32>, n: u32) -> Option<Vec<u32>> {
+pub(super) fn next_choice(mut chosen: Vec<u32>, n: u32) -> Option<Vec<u32>> {
     let k = chosen.len();
     let at = (0..k).rev().find(|&at| chosen[at] + ((k - at) as u32) < n)?;
     chosen[at] += 1;

@@ -22,6 +22,7 @@ impl Analysis<'_> {
         }
         let covered = self.board.cells().filter(|&cell| self.board.label(cell) == Label::Covered).count();
         let _lease = self.budget.reserve(covered as u64 * CELL_BYTES)?;
+        self.refuse_solver()?;
         let mut cells = Vec::with_capacity(self.reduced.mined.len() + self.reduced.free.len());
         cells.extend(self.reduced.mined.iter().map(|&cell| (cell, Fraction::one())));
         cells.extend(self.reduced.free.iter().map(|&cell| (cell, Fraction::zero())));

@@ -27,6 +27,7 @@ impl Analysis<'_> {
         assert_eq!(self.board.label(cell), Label::Covered, "only a covered cell can be opened");
         let mut board = self.board.clone();
         board.set_label(cell, Label::Free);
+        self.refuse_solver()?;
         let freed = Analysis::new(&board, EngineChoice::Auto, &self.budget)?;
         let ways = freed.ways_near(cell)?;
         let total: BigUint = ways.values().sum();

@@ -3,9 +3,12 @@
 use num_traits::Zero;
 
 use crate::algebra::Polynomial;
+use crate::board::CellId;
 use crate::budget::Answer;
+use crate::engine::sat::Verdict;
 
 use super::outer::{Set, descend_sets, interval, members, sums_of_all};
+use super::solver::Tell;
 use super::{Analysis, SureCells};
 
 /// The numbers of mines that a consistent board with a total allows.
@@ -45,9 +48,40 @@ impl Analysis<'_> {
 
     /// All surely free and surely mined cells; `None` if there is no legal placement.
     pub fn sure_cells(&self) -> Answer<Option<SureCells>> {
+        self.sure_cells_telling(&mut |_, _| {})
+    }
+
+    /// All surely free and surely mined cells; `tell` is told of every covered cell as soon as it is
+    /// known whether it is surely free, surely mined or neither. What it is told of a board without
+    /// a legal placement means nothing.
+    pub fn sure_cells_telling(&self, tell: Tell) -> Answer<Option<SureCells>> {
         if self.reduced.contradiction {
             return Ok(None);
         }
+        tell(&self.reduced.free, Verdict::Free);
+        tell(&self.reduced.mined, Verdict::Mined);
+        if self.asks_solver() {
+            return self.solve_sure_cells(tell);
+        }
+        let Some(sure) = self.tabulate_sure_cells()? else { return Ok(None) };
+        let late = |cells: &[CellId], early: &[CellId]| -> Vec<CellId> {
+            cells.iter().copied().filter(|cell| early.binary_search(cell).is_err()).collect()
+        };
+        let (free, mined) = (late(&sure.free, &self.reduced.free), late(&sure.mined, &self.reduced.mined));
+        let parts = self.reduced.parts.iter();
+        let open = parts.flat_map(|part| part.component.boxes().flat_map(|b| part.box_cells(b)));
+        let open = open.chain(&self.reduced.background).copied();
+        let undecided: Vec<CellId> = open
+            .filter(|cell| free.binary_search(cell).is_err() && mined.binary_search(cell).is_err())
+            .collect();
+        tell(&free, Verdict::Free);
+        tell(&mined, Verdict::Mined);
+        tell(&undecided, Verdict::Undecided);
+        Ok(Some(sure))
+    }
+
+    /// The same from tables and, where there is a total, from polynomials by mines.
+    fn tabulate_sure_cells(&self) -> Answer<Option<SureCells>> {
         let allowed = match self.reduced.total {
             None => None,
             Some(_) => match self.allowed_mines()? {
@@ -72,14 +106,19 @@ impl Analysis<'_> {
         let size = self.reduced.background.len() as u64;
         let only = |mines: u64| allowed.as_ref().is_some_and(|a| a.background == Set::from(1u32) << mines);
         sure.sort(&self.reduced.background, only(size), only(0));
-        sure.free.sort_unstable();
-        sure.mined.sort_unstable();
-        Ok(Some(sure))
+        Ok(Some(sure.sorted()))
     }
 }
 
 impl SureCells {
-    fn sort(&mut self, cells: &[crate::board::CellId], mined: bool, free: bool) {
+    /// The same in ascending order.
+    pub(super) fn sorted(mut self) -> Self {
+        self.free.sort_unstable();
+        self.mined.sort_unstable();
+        self
+    }
+
+    pub(super) fn sort(&mut self, cells: &[CellId], mined: bool, free: bool) {
         match (mined, free) {
             (true, _) => self.mined.extend(cells),
             (_, true) => self.free.extend(cells),

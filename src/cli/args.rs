@@ -8,10 +8,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::help;
 use super::values::{self, CellArg, MinesArg, SizeArg};
-use crate::analysis::EngineChoice;
 use num_bigint::BigUint;
 
+use crate::analysis::{Backend, EngineChoice, Grouping, SatSettings};
 use crate::board::generate::{CircuitKind, Family, GridKind, Share};
+use crate::encode::Encoding;
 use crate::formats::Format;
 
 /// Exact analysis of Minesweeper positions, on grids and on any graph.
@@ -32,6 +33,8 @@ pub enum Command {
         #[command(flatten)]
         boards: Boards,
         #[command(flatten)]
+        solver: SolverArgs,
+        #[command(flatten)]
         common: Common,
     },
     /// Which covered cells are surely free, which surely mined?
@@ -42,6 +45,14 @@ pub enum Command {
         /// Answer for this cell alone (a vertex number on a graph)
         #[arg(long, value_name = "X,Y")]
         cell: Option<CellArg>,
+        /// Print each cell as soon as it is known, one a line, before the answer
+        #[arg(long, conflicts_with = "cell")]
+        stream: bool,
+        /// Also say which engine answered for each component, and why
+        #[arg(long)]
+        explain: bool,
+        #[command(flatten)]
+        solver: SolverArgs,
         #[command(flatten)]
         common: Common,
     },
@@ -87,6 +98,8 @@ pub enum Command {
         /// Stop after this many placements
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         limit: Option<u64>,
+        #[command(flatten)]
+        solver: SolverArgs,
         #[command(flatten)]
         common: Common,
     },
@@ -141,6 +154,17 @@ pub struct Common {
     pub quiet: bool,
 }
 
+/// How `--engine sat` works.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct SolverArgs {
+    /// With --engine sat: how sums become clauses [default: auto]
+    #[arg(long, value_name = "ENCODING", value_parser = encoding())]
+    pub encoding: Option<Encoding>,
+    /// With --engine sat: the solver [default: varisat]
+    #[arg(long, value_name = "SOLVER", value_parser = backend())]
+    pub solver: Option<Backend>,
+}
+
 /// What every command takes, so that scripts can pass it along; commands that have nothing to
 /// share out or to colour make no use of it.
 #[derive(Clone, Copy, Debug, Args)]
@@ -177,6 +201,9 @@ pub struct Convert {
     /// The format of OUT, where its name does not tell it
     #[arg(long, value_name = "FORMAT", value_parser = written_format())]
     pub to: Option<Format>,
+    /// How cnf says that k of n cells are mined [default: auto]
+    #[arg(long, value_name = "ENCODING", value_parser = encoding())]
+    pub encoding: Option<Encoding>,
     /// The total number of mines, whatever the file says; 'any' for an unknown total
     #[arg(long, value_name = "N|any")]
     pub mines: Option<MinesArg>,
@@ -311,16 +338,27 @@ pub enum Engine {
     Tree,
     /// Counting over a tree decomposition
     Treedp,
+    /// A SAT solver; for check, safe and enumerate
+    Sat,
 }
 
-impl From<Engine> for EngineChoice {
-    fn from(engine: Engine) -> Self {
-        match engine {
+impl Engine {
+    /// The engine with its settings, or why they make no sense.
+    pub fn with(self, solver: SolverArgs) -> Result<EngineChoice, String> {
+        if self != Engine::Sat && (solver.encoding.is_some() || solver.solver.is_some()) {
+            return Err("--encoding and --solver are for --engine sat".to_owned());
+        }
+        Ok(match self {
             Engine::Auto => EngineChoice::Auto,
             Engine::Enumerate => EngineChoice::Enumerate,
             Engine::Tree => EngineChoice::Tree,
             Engine::Treedp => EngineChoice::TreeDp,
-        }
+            Engine::Sat => EngineChoice::Sat(SatSettings {
+                encoding: solver.encoding.unwrap_or_default(),
+                backend: solver.solver.unwrap_or_default(),
+                grouping: Grouping::default(),
+            }),
+        })
     }
 }
 
@@ -344,6 +382,14 @@ fn written_format() -> impl TypedValueParser<Value = Format> {
 fn readable_format() -> impl TypedValueParser<Value = Format> {
     let readable = Format::ALL.iter().filter(|format| format.is_readable());
     named(readable.map(|format| PossibleValue::new(format.name())), Format::from_name)
+}
+
+fn encoding() -> impl TypedValueParser<Value = Encoding> {
+    named(Encoding::ALL.iter().map(|encoding| PossibleValue::new(encoding.name())), Encoding::from_name)
+}
+
+fn backend() -> impl TypedValueParser<Value = Backend> {
+    named(Backend::ALL.iter().map(|backend| PossibleValue::new(backend.name())), Backend::from_name)
 }
 
 fn family() -> impl TypedValueParser<Value = Family> {

@@ -8,7 +8,7 @@
 use num_bigint::BigUint;
 
 use super::progress::Progress;
-use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells};
+use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells, Verdict};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::report::{Finding, Findings, Placements, Question, decimal};
@@ -34,7 +34,14 @@ impl<'a, 'p> Inquiry<'a, 'p> {
     ) -> Self {
         let mut findings = Findings::new(name, board, question);
         progress.say(&format!("{name}: reducing"));
-        let analysis = budget.check().and_then(|()| Analysis::new(board, engine, budget));
+        let analysis = budget.check().and_then(|()| {
+            let mut analysis = Analysis::new(board, engine, budget)?;
+            if findings.question.counts() {
+                progress.say(&format!("{name}: deciding sure cells"));
+                analysis.sharpen()?;
+            }
+            Ok(analysis)
+        });
         let analysis = findings.take(analysis);
         let mut inquiry = Inquiry { findings, analysis, budget: budget.clone(), progress };
         inquiry.findings.consistent = inquiry.ask("is it consistent?", Analysis::consistent);
@@ -62,7 +69,7 @@ impl<'a, 'p> Inquiry<'a, 'p> {
         }
         match self.findings.question.clone() {
             Question::Check => self.witness(),
-            Question::Safe { cell } => self.sure_cells(cell),
+            Question::Safe { cell, .. } => self.sure_cells(cell),
             Question::Count { by_mines } => {
                 self.count();
                 if by_mines {
@@ -105,6 +112,15 @@ impl<'a, 'p> Inquiry<'a, 'p> {
     fn witness(&mut self) {
         if let Some(found) = self.ask("finding a placement", Analysis::witness) {
             self.findings.witness = found.into();
+        }
+    }
+
+    /// All sure cells; `tell` is told of each as soon as it is known.
+    pub fn sure_cells_telling(&mut self, tell: &mut dyn FnMut(&[CellId], Verdict)) {
+        if self.findings.consistent != Some(false)
+            && let Some(found) = self.ask("finding sure cells", |analysis| analysis.sure_cells_telling(tell))
+        {
+            self.findings.sure = found.into();
         }
     }
 

@@ -10,7 +10,8 @@ use super::values::MinesArg;
 use super::{Exit, Failure, complain, memory};
 use crate::board::Board;
 use crate::budget::Budget;
-use crate::formats::{Format, WriteError, write_board, write_noted};
+use crate::encode::Encoding;
+use crate::formats::{Format, WriteError, write_board, write_cnf, write_noted};
 use crate::report::json;
 use std::io::Write;
 
@@ -21,6 +22,7 @@ pub struct Plan {
     mines: Option<MinesArg>,
     output: Option<PathBuf>,
     to: Format,
+    encoding: Option<Encoding>,
     json: bool,
     time_limit: Option<Duration>,
     memory_limit: u64,
@@ -44,12 +46,16 @@ impl Plan {
             })?,
             (None, None) => return Err("standard output has no name to tell its format; add --to".to_owned()),
         };
+        if args.encoding.is_some() && to != Format::Cnf {
+            return Err(format!("--encoding is for cnf, and {} has no clauses", to.name()));
+        }
         Ok(Plan {
             input: Source::new(args.input),
             from: args.from,
             mines: args.mines,
             output,
             to,
+            encoding: args.encoding,
             json: args.json,
             time_limit: args.time_limit,
             memory_limit: args.memory.memory_limit.unwrap_or_else(memory::default_limit),
@@ -69,15 +75,22 @@ impl Plan {
         let budget = Budget::new(self.time_limit, self.memory_limit);
         let (board, from) = self.input.read_with_format(self.from, self.mines, &budget)?;
         let Some(path) = &self.output else {
-            return write_to_stdout(|out| write_board(&board, self.to, out));
+            return write_to_stdout(|out| self.write(&board, out));
         };
-        write_board_file(path, &board, &[], self.to)?;
+        write_named_file(path, |out| self.write(&board, out))?;
         if self.json {
             let output = path.display().to_string();
             let written = json::Written { board: self.input.name(), output: &output, to: self.to.name() };
             json::write_conversion(&written, from.name(), &board, &mut Output::stdout(Colour::Never))?;
         }
         Ok(())
+    }
+
+    fn write(&self, board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
+        match self.encoding {
+            Some(encoding) => write_cnf(board, encoding, out),
+            None => write_board(board, self.to, out),
+        }
     }
 
     fn fail(&self, status: &str, why: &str, exit: Exit) -> Result<Exit, Failure> {
@@ -89,8 +102,15 @@ impl Plan {
 
 /// Writes a board and notes on it to a file; whatever is wrong is wrong with that file.
 pub fn write_board_file(path: &Path, board: &Board, notes: &[String], format: Format) -> Result<(), Failure> {
+    write_named_file(path, |out| write_noted(board, notes, format, out))
+}
+
+fn write_named_file(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
+) -> Result<(), Failure> {
     let named = |error: WriteError| Failure::Wrong(format!("{}: {error}", path.display()));
-    write_file(path, |out| write_noted(board, notes, format, out)).map_err(named)
+    write_file(path, fill).map_err(named)
 }
 
 /// Writes a board to standard output, telling a closed pipe from a board that does not fit.

@@ -48,8 +48,13 @@ pub const SAFE_MORE: &str = with_codes!(
 Example: mineproof safe --cell 2,0 board.txt
   board.txt: consistent, 2,0 is safe
 
+By itself safe takes tables for components where they are small, and a SAT solver for all others; --explain says \
+which, and why. --stream writes a line for each covered cell as soon as it is known: X,Y safe, X,Y mine or \
+X,Y undecided; then the answer.
+
 JSON: board, status, reason, consistent, engine, seconds, safe (cells), mines (cells), undecided (how many \
-others); with --cell these tell of this cell alone, and cell and verdict (safe, mine or undecided) follow."
+others); with --cell these tell of this cell alone, and cell and verdict (safe, mine or undecided) follow; with \
+--explain also components, as in analyze. With --stream, lines {board, cell, verdict} come before the answer."
 );
 
 pub const COUNT: &str = "\
@@ -124,7 +129,7 @@ Example: printf '?2?\\n???\\n' | mineproof analyze -
 
 JSON: board, status, reason, consistent, engine, seconds, witness, safe, mines, undecided, count, by_mines, \
 cells, fewest, most as in the commands that answer them, and components, a list of {cells, numbers, boxes, \
-engine, width, largest_table, why}. What a limit left unanswered is null."
+engine, width, largest_table, why}. Where tables would be large, a SAT solver decides the sure cells first. What a limit left unanswered is null."
 );
 
 pub const CONVERT: &str = "\
@@ -134,6 +139,10 @@ pub const CONVERT_MORE: &str = "\
 Boards can be read from board, graph and json files. All other formats are only written: cnf and opb for \
 solvers; gr, the graph of the numbers (two touch if they share a covered cell), and td, a tree decomposition of \
 that graph, as the PACE challenge has them.
+
+cnf has a variable for each covered cell, and as many models as the board has placements: auxiliary variables \
+are determined by the cells. --encoding chooses how sums become clauses: direct (no auxiliary variables), \
+sequential, totalizer, network, bdd, or auto, which is direct wherever that is small.
 
 Examples: mineproof convert --to json board.txt -
           mineproof convert board.txt board.gr && mineproof convert board.txt board.td

@@ -18,6 +18,7 @@ mod progress;
 mod region;
 mod session;
 mod source;
+mod stream;
 mod values;
 
 use std::io::{self, Write};

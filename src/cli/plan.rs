@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::args::{Boards, Colour, Command, Common};
+use super::args::{Boards, Colour, Command, Common, SolverArgs};
 use super::memory;
 use super::region::Region;
 use super::source::Source;
@@ -46,7 +46,14 @@ pub enum Request {
     /// `check`
     Check,
     /// `safe`
-    Safe(Option<CellArg>),
+    Safe {
+        /// The one cell.
+        cell: Option<CellArg>,
+        /// Each cell as soon as it is known.
+        stream: bool,
+        /// Which engine answered, and why.
+        explain: bool,
+    },
     /// `count`
     Count {
         /// The whole table.
@@ -65,16 +72,24 @@ pub enum Request {
 impl Plan {
     /// The plan of an analysing command, or why it makes no sense.
     pub fn new(command: Command) -> Result<Self, String> {
+        let mut solver = SolverArgs::default();
         let (Boards { boards }, request, common) = match command {
-            Command::Check { boards, common } => (boards, Request::Check, common),
-            Command::Safe { boards, cell, common } => (boards, Request::Safe(cell), common),
+            Command::Check { boards, solver: asked, common } => {
+                solver = asked;
+                (boards, Request::Check, common)
+            }
+            Command::Safe { boards, cell, stream, explain, solver: asked, common } => {
+                solver = asked;
+                (boards, Request::Safe { cell, stream, explain }, common)
+            }
             Command::Count { boards, by_mines, common } => (boards, Request::Count { by_mines }, common),
             Command::Prob { boards, numbers, common } => (boards, Request::Prob(numbers), common),
             Command::Bounds { boards, region, common } => {
                 let region = region.as_deref().map(Region::read).transpose()?;
                 (boards, Request::Bounds(region), common)
             }
-            Command::Enumerate { board, limit, common } => {
+            Command::Enumerate { board, limit, solver: asked, common } => {
+                solver = asked;
                 (Boards { boards: vec![board] }, Request::Enumerate(limit), common)
             }
             Command::Analyze { boards, common } => (boards, Request::Analyze, common),
@@ -82,10 +97,15 @@ impl Plan {
                 return Err("convert and generate analyse no board".to_owned());
             }
         };
-        Plan::for_boards(boards, request, &common)
+        Plan::for_boards(boards, request, solver, &common)
     }
 
-    fn for_boards(boards: Vec<PathBuf>, request: Request, common: &Common) -> Result<Self, String> {
+    fn for_boards(
+        boards: Vec<PathBuf>,
+        request: Request,
+        solver: SolverArgs,
+        common: &Common,
+    ) -> Result<Self, String> {
         let boards: Vec<Source> = boards.into_iter().map(Source::new).collect();
         if boards.iter().filter(|source| source.is_stdin()).count() > 1 {
             return Err("standard input (-) can be read only once".to_owned());
@@ -95,7 +115,7 @@ impl Plan {
             request,
             mines: common.mines,
             from: common.from,
-            engine: common.engine.into(),
+            engine: common.engine.with(solver)?,
             json: common.json,
             time_limit: common.time_limit,
             memory_limit: common.memory.memory_limit.unwrap_or_else(memory::default_limit),
@@ -111,8 +131,9 @@ impl Request {
     pub fn on(&self, board: &Board) -> Result<Question, String> {
         Ok(match self {
             Request::Check => Question::Check,
-            Request::Safe(cell) => {
-                Question::Safe { cell: cell.as_ref().map(|cell| cell.on(board)).transpose()? }
+            Request::Safe { cell, explain, .. } => {
+                let cell = cell.as_ref().map(|cell| cell.on(board)).transpose()?;
+                Question::Safe { cell, explain: *explain }
             }
             Request::Count { by_mines } => Question::Count { by_mines: *by_mines },
             Request::Prob(asked) => {

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use super::ask::Inquiry;
 use super::output::Output;
-use super::plan::Plan;
+use super::plan::{Plan, Request};
 use super::progress::Progress;
 use super::source::Source;
-use super::{Exit, Failure, complain, enumerate, interrupt};
+use super::{Exit, Failure, complain, enumerate, interrupt, stream};
 use crate::board::Board;
 use crate::budget::{Budget, StopReason};
 use crate::report::{Findings, Question, json, text};
@@ -80,7 +80,11 @@ impl Session<'_> {
             enumerate::stream(&mut inquiry, limit, &mut self.output)?;
             inquiry.finish()
         } else {
-            inquiry.answer();
+            if matches!(self.plan.request, Request::Safe { stream: true, .. }) {
+                stream::run(&mut inquiry, self.plan.json, &mut self.output)?;
+            } else {
+                inquiry.answer();
+            }
             let mut findings = inquiry.finish();
             findings.seconds = begun.elapsed().as_secs_f64();
             findings
@@ -116,9 +120,13 @@ impl Session<'_> {
         Ok(exit)
     }
 
-    /// Placements that scroll by are progress enough.
+    /// Placements or cells that scroll by are progress enough.
     fn progress(&self) -> Progress {
-        let streaming = matches!(self.plan.request, super::plan::Request::Enumerate(_)) && !self.plan.json;
+        let streaming = match self.plan.request {
+            Request::Enumerate(_) => !self.plan.json,
+            Request::Safe { stream, .. } => stream,
+            _ => false,
+        };
         Progress::start(!self.plan.quiet && !streaming && io::stderr().is_terminal())
     }
 }

@@ -1,11 +1,11 @@
-//! CNF for model counters: the models are exactly the legal placements.
+//! CNF for solvers and model counters: the models are exactly the legal placements.
 //!
 //! # Theory
-//! No auxiliary variables: k of n variables are true if among any k + 1 of them one is false, and
-//! among any n − k + 1 of them one is true. A sum that cannot be met is the empty clause.
+//! Covered cells are the first variables. Sums are said by [`encode`](crate::encode); where that
+//! takes auxiliary variables, the cells determine them, so there are as many models as placements.
+//! A sum that cannot be met is the empty clause.
 //! # Cost
-//! C(n, k+1) + C(n, k−1) clauses a sum: at most 112 for eight neighbours, but beyond use for the
-//! total of most boards. So all clauses are counted before the first is written.
+//! Every sum is encoded twice: the header tells how many clauses follow.
 //! # References
 //! The header is that of the Model Counting Competition, track `mc`.
 
@@ -13,117 +13,104 @@ use super::error::WriteError;
 use super::name::CellName;
 use super::sums::{Sum, Sums};
 use crate::board::Board;
+use crate::encode::{DIRECT_LIMIT, Encoding, Literal, Sink, direct_clauses, exactly, forecast};
+use std::convert::Infallible;
 use std::io::{self, Write};
 
-/// The most clauses of one sum.
-const SUM_LIMIT: u64 = 1_000_000;
+/// The most clauses of one sum that is said with auxiliary variables, as forecast.
+const SUM_LIMIT: u64 = 100_000_000;
 /// The most clauses of a file.
 const FILE_LIMIT: u64 = 1_000_000_000;
 
 /// Writes CNF.
-pub(super) fn write(board: &Board, out: &mut impl Write) -> Result<(), WriteError> {
+pub(super) fn write(board: &Board, encoding: Encoding, out: &mut impl Write) -> Result<(), WriteError> {
     let sums = Sums::new(board);
-    let clauses = count_clauses(board, &sums)?;
+    let mut counted = Counted { variables: sums.variable_count() as u64, clauses: 0 };
+    sums.try_for_each(|sum| {
+        refuse_too_large(board, &sum, encoding)?;
+        let Ok(()) = say(&sum, encoding, &mut counted);
+        if counted.clauses > FILE_LIMIT || counted.variables > i32::MAX as u64 / 2 {
+            return Err(WriteError::TooManyClauses { most: FILE_LIMIT });
+        }
+        Ok(())
+    })?;
     writeln!(out, "c t mc")?;
-    writeln!(out, "p cnf {} {clauses}", sums.variable_count())?;
+    writeln!(out, "p cnf {} {}", counted.variables, counted.clauses)?;
     sums.write_names("c ", out)?;
-    sums.try_for_each(|sum| write_sum(&sum, out))?;
+    let mut written = Written { variables: sums.variable_count() as u32, out };
+    sums.try_for_each(|sum| say(&sum, encoding, &mut written))?;
     Ok(())
 }
 
-fn count_clauses(board: &Board, sums: &Sums<'_>) -> Result<u64, WriteError> {
-    let mut clauses = 0u64;
-    sums.try_for_each(|sum| {
-        let (covered, most) = (sum.variables.len(), SUM_LIMIT);
-        clauses += clauses_of(&sum).ok_or_else(|| match sum.cell {
-            Some(cell) => {
-                WriteError::SumTooLarge { cell: CellName(board.topology(), cell).to_string(), covered, most }
-            }
-            None => WriteError::TotalTooLarge { mines: board.mines().unwrap_or(0), covered, most },
-        })?;
-        if clauses > FILE_LIMIT { Err(WriteError::TooManyClauses { most: FILE_LIMIT }) } else { Ok(()) }
-    })?;
-    Ok(clauses)
+fn say<S: Sink>(sum: &Sum<'_>, encoding: Encoding, sink: &mut S) -> Result<(), S::Error> {
+    let Some(k) = sum.rest else { return sink.clause(&[]) };
+    let inputs: Vec<Vec<Literal>> = sum.variables.iter().map(|&x| vec![Literal::new(x - 1)]).collect();
+    exactly(&inputs, k as u64, encoding, sink)
 }
 
-/// How many clauses a sum takes, if not too many.
-fn clauses_of(sum: &Sum<'_>) -> Option<u64> {
-    let n = sum.variables.len();
-    let Some(k) = sum.rest else { return Some(1) };
-    let too_many_mines = choose(n, k + 1)?;
-    let too_few_mines = if k == 0 { 0 } else { choose(n, k - 1)? };
-    Some(too_many_mines + too_few_mines).filter(|&clauses| clauses <= SUM_LIMIT)
-}
-
-/// C(n, k), if it is at most [`SUM_LIMIT`].
-fn choose(n: usize, k: usize) -> Option<u64> {
-    if k > n {
-        return Some(0);
+fn refuse_too_large(board: &Board, sum: &Sum<'_>, encoding: Encoding) -> Result<(), WriteError> {
+    let Some(k) = sum.rest else { return Ok(()) };
+    let lengths = vec![1; sum.variables.len()];
+    let encoding = encoding.resolve(&lengths, k as u64);
+    if encoding != Encoding::Direct {
+        let clauses = forecast(&lengths, k as u64, encoding);
+        return if clauses > SUM_LIMIT {
+            Err(WriteError::EncodingTooLarge { encoding: encoding.name(), most: SUM_LIMIT })
+        } else {
+            Ok(())
+        };
     }
-    // Up to n/2 every factor grows the product, so it may stop at the limit.
-    let mut product = 1u64;
-    for i in 0..k.min(n - k) {
-        product = product.checked_mul((n - i) as u64)? / (i as u64 + 1);
-        if product > SUM_LIMIT {
-            return None;
-        }
-    }
-    Some(product)
-}
-
-fn write_sum(sum: &Sum<'_>, out: &mut impl Write) -> io::Result<()> {
-    let n = sum.variables.len();
-    let Some(k) = sum.rest else { return writeln!(out, "0") };
-    for_each_subset(n, k + 1, |subset| write_clause(sum, subset, "-", out))?;
-    for_each_subset(n, n - k + 1, |subset| write_clause(sum, subset, "", out))
-}
-
-fn write_clause(sum: &Sum<'_>, subset: &[usize], sign: &str, out: &mut impl Write) -> io::Result<()> {
-    for &i in subset {
-        write!(out, "{sign}{} ", sum.variables[i])?;
-    }
-    writeln!(out, "0")
-}
-
-/// Calls `visit` with every subset of `size` of the indices below `n`, in lexicographic order.
-fn for_each_subset<E>(
-    n: usize,
-    size: usize,
-    mut visit: impl FnMut(&[usize]) -> Result<(), E>,
-) -> Result<(), E> {
-    if size > n {
+    let (covered, most) = (sum.variables.len(), DIRECT_LIMIT);
+    if direct_clauses(&lengths, k as u64, most).is_some() {
         return Ok(());
     }
-    let mut subset: Vec<usize> = (0..size).collect();
-    loop {
-        visit(&subset)?;
-        // The last index that can still move moves, and the ones behind it follow closely.
-        let Some(i) = (0..size).rev().find(|&i| subset[i] < n - size + i) else { return Ok(()) };
-        subset[i] += 1;
-        for j in i + 1..size {
-            subset[j] = subset[j - 1] + 1;
+    Err(match sum.cell {
+        Some(cell) => {
+            WriteError::SumTooLarge { cell: CellName(board.topology(), cell).to_string(), covered, most }
         }
+        None => WriteError::TotalTooLarge { mines: board.mines().unwrap_or(0), covered, most },
+    })
+}
+
+/// Clauses that are only counted.
+struct Counted {
+    variables: u64,
+    clauses: u64,
+}
+
+impl Sink for Counted {
+    type Error = Infallible;
+
+    fn fresh(&mut self) -> Literal {
+        self.variables += 1;
+        // Whoever counts asks nothing of the variable itself, and refuses a file with more.
+        Literal::new((self.variables - 1).min(u64::from(u32::MAX >> 1)) as u32)
+    }
+
+    fn clause(&mut self, _: &[Literal]) -> Result<(), Infallible> {
+        self.clauses += 1;
+        Ok(())
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Clauses that are written as they come.
+struct Written<'a, W> {
+    variables: u32,
+    out: &'a mut W,
+}
 
-    #[test]
-    fn subsets_are_as_many_as_counted() {
-        for (n, size, expected) in [(0, 0, 1), (4, 0, 1), (4, 2, 6), (4, 4, 1), (4, 5, 0), (9, 4, 126)] {
-            let mut seen = Vec::new();
-            for_each_subset(n, size, |subset| {
-                seen.push(subset.to_vec());
-                Ok::<_, ()>(())
-            })
-            .unwrap();
-            assert!(seen.is_sorted());
-            assert_eq!((seen.len() as u64, choose(n, size)), (expected, Some(expected)), "C({n}, {size})");
+impl<W: Write> Sink for Written<'_, W> {
+    type Error = io::Error;
+
+    fn fresh(&mut self) -> Literal {
+        self.variables += 1;
+        Literal::new(self.variables - 1)
+    }
+
+    fn clause(&mut self, clause: &[Literal]) -> io::Result<()> {
+        for literal in clause {
+            write!(self.out, "{} ", literal.dimacs())?;
         }
-        assert_eq!(choose(1000, 500), None);
-        assert_eq!(choose(usize::MAX, 1), None);
-        assert_eq!(choose(480, 99), None);
+        writeln!(self.out, "0")
     }
 }

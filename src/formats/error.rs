@@ -95,7 +95,7 @@ pub enum WriteError {
     /// The total number of mines would take too many clauses.
     #[error(
         "the total of {mines} mines over {covered} covered cells needs more than {most} clauses \
-         without auxiliary variables; `--mines any` leaves the total out, opb can write it"
+         without auxiliary variables; choose another encoding, or opb"
     )]
     TotalTooLarge {
         /// The total number of mines.
@@ -108,13 +108,21 @@ pub enum WriteError {
     /// One number would take too many clauses.
     #[error(
         "the number on {cell} with {covered} covered neighbours needs more than {most} clauses \
-         without auxiliary variables; opb can write it"
+         without auxiliary variables; choose another encoding, or opb"
     )]
     SumTooLarge {
         /// The cell, such as `vertex 7`.
         cell: String,
         /// How many covered neighbours it has.
         covered: usize,
+        /// The most clauses that one sum may take.
+        most: u64,
+    },
+    /// One sum would take too many clauses even with auxiliary variables.
+    #[error("one sum needs more than {most} clauses as {encoding}; choose another encoding, or opb")]
+    EncodingTooLarge {
+        /// The encoding.
+        encoding: &'static str,
         /// The most clauses that one sum may take.
         most: u64,
     },

@@ -20,6 +20,7 @@ pub use error::{FormatError, WriteError};
 
 use crate::board::Board;
 use crate::budget::Budget;
+use crate::encode::Encoding;
 use error::Fault;
 use std::io::{self, Write};
 use std::path::Path;
@@ -152,7 +153,7 @@ pub fn write_board(board: &Board, format: Format, out: &mut dyn io::Write) -> Re
         Format::Board => board_text::write(board, &mut out),
         Format::Graph => graph_text::write(board, &mut out),
         Format::Json => json::write(board, &mut out),
-        Format::Cnf => cnf::write(board, &mut out),
+        Format::Cnf => cnf::write(board, Encoding::Auto, &mut out),
         Format::Opb => opb::write(board, &mut out),
         Format::Gr => gr::write(board, &mut out),
         Format::Td => td::write(board, &mut out),
@@ -189,4 +190,11 @@ pub fn write_noted(
     write_board(board, format, &mut text)?;
     notes.iter().try_for_each(|note| writeln!(out, "{sign} {note}"))?;
     Ok(out.write_all(&text)?)
+}
+
+/// Writes a board as CNF with this encoding of its sums; otherwise as [`write_board`].
+pub fn write_cnf(board: &Board, encoding: Encoding, out: &mut dyn io::Write) -> Result<(), WriteError> {
+    let mut out = io::BufWriter::new(out);
+    cnf::write(board, encoding, &mut out)?;
+    Ok(out.flush()?)
 }

@@ -91,8 +91,8 @@ mod tests {
             let power = Pow::pow(&ten, digits as u32);
             numbers.extend([&power - 1u32, power.clone(), &power + 1u32, power * 3u32]);
         }
-        for bits in [1000, 24_573, 24_576, 100_000, 333_333] {
-            let power = BigUint::from(1u32) << bits;
+        for bits in [1000u32, 24_573, 24_576, 100_000, 333_333] {
+            let power: BigUint = BigUint::from(1u32) << bits;
             numbers.extend([&power - 1u32, power]);
         }
         for number in numbers {

@@ -70,8 +70,8 @@ fn answered(board: &Board, question: Question) -> Findings<'_> {
 fn questions() -> Vec<Question> {
     vec![
         Question::Check,
-        Question::Safe { cell: None },
-        Question::Safe { cell: Some(CellId(1)) },
+        Question::Safe { cell: None, explain: false },
+        Question::Safe { cell: Some(CellId(1)), explain: false },
         Question::Count { by_mines: true },
         Question::Prob { numbers: vec![CellId(1), CellId(2)] },
         Question::Bounds { region: None },

@@ -35,6 +35,23 @@ pub fn write_failure(board: &str, status: &str, reason: &str, out: &mut dyn Writ
     write_line(&Failure { board, status, reason }, out)
 }
 
+/// Writes the line of one cell of `safe --stream`.
+pub fn write_verdict(
+    findings: &Findings,
+    cell: CellId,
+    verdict: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        board: &'a str,
+        cell: Place<'a>,
+        verdict: &'a str,
+    }
+    let cell = Place(findings.board.topology(), cell);
+    write_line(&Line { board: findings.name, cell, verdict }, out)
+}
+
 /// A file with a board that was written.
 pub struct Written<'a> {
     /// Where the board comes from: a file, `-`, or the name of an instance.
@@ -143,7 +160,12 @@ impl Serialize for Findings<'_> {
         map.serialize_entry("seconds", &((self.seconds * 1e6).round() / 1e6))?;
         match &self.question {
             Question::Check => self.check(&mut map)?,
-            Question::Safe { cell } => self.safe(*cell, &mut map)?,
+            Question::Safe { cell, explain } => {
+                self.safe(*cell, &mut map)?;
+                if *explain {
+                    self.components(&mut map)?;
+                }
+            }
             Question::Count { by_mines } => self.counts(*by_mines, &mut map)?,
             Question::Prob { numbers } => self.prob(numbers, &mut map)?,
             Question::Bounds { region } => self.bounds(region.as_deref(), &mut map)?,
@@ -263,6 +285,10 @@ impl Findings<'_> {
         self.counts(true, map)?;
         self.cells(map)?;
         self.bounds(None, map)?;
+        self.components(map)
+    }
+
+    fn components<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let components = self.components.as_ref();
         map.serialize_entry("components", &components.map(|all| Rows(all, ComponentRow::of)))
     }

@@ -28,6 +28,8 @@ pub enum Question {
     Safe {
         /// The one cell that was asked for.
         cell: Option<CellId>,
+        /// Also which engine answered for each component, and why.
+        explain: bool,
     },
     /// How many placements.
     Count {
@@ -51,6 +53,18 @@ pub enum Question {
     },
     /// Everything.
     Analyze,
+}
+
+impl Question {
+    /// Whether placements are counted for it, with tables for every component.
+    pub fn counts(&self) -> bool {
+        match self {
+            Question::Check | Question::Safe { .. } | Question::Enumerate { .. } => false,
+            Question::Count { .. } | Question::Prob { .. } | Question::Bounds { .. } | Question::Analyze => {
+                true
+            }
+        }
+    }
 }
 
 /// One part of the answer.

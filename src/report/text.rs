@@ -16,7 +16,10 @@ pub fn write(findings: &Findings, screen: Screen, out: &mut dyn Write) -> io::Re
     write!(out, "{}: {}", findings.name, opening(findings))?;
     match &findings.question {
         Question::Check => findings.check_text(out),
-        Question::Safe { cell } => findings.safe_text(*cell, out),
+        Question::Safe { cell, explain } => {
+            findings.safe_text(*cell, out)?;
+            if *explain { findings.components_text(out) } else { Ok(()) }
+        }
         Question::Count { by_mines } => findings.count_text(*by_mines, out),
         Question::Prob { numbers } => findings.prob_text(numbers, screen, out),
         Question::Bounds { region } => findings.bounds_text(region.as_deref(), out),
@@ -28,6 +31,11 @@ pub fn write(findings: &Findings, screen: Screen, out: &mut dyn Write) -> io::Re
 /// One placement of `enumerate`, which writes them as they come.
 pub fn write_placement(findings: &Findings, mines: &[CellId], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", cells(findings.board.topology(), mines))
+}
+
+/// One cell of `safe --stream`, written as it becomes known.
+pub fn write_verdict(findings: &Findings, of: CellId, verdict: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{} {verdict}", cell(findings.board.topology(), of))
 }
 
 /// What is known of the board as a whole.

@@ -4,13 +4,19 @@ use super::samples::boards;
 use super::{placements, read, write};
 use mineproof::board::{Board, Label};
 use mineproof::decomp::pace;
-use mineproof::formats::Format;
+use mineproof::encode::Encoding;
+use mineproof::formats::{Format, write_cnf};
 use proptest::prelude::*;
 
 proptest! {
     #[test]
     fn models_are_placements(board in boards(3)) {
         prop_assert_eq!(cnf_models(&write(&board, Format::Cnf)), placements(&board));
+        for encoding in Encoding::ALL {
+            let mut text = Vec::new();
+            write_cnf(&board, encoding, &mut text).unwrap();
+            prop_assert_eq!(cnf_models(std::str::from_utf8(&text).unwrap()), placements(&board));
+        }
     }
 
     #[test]
@@ -53,8 +59,36 @@ fn cnf_models(text: &str) -> Vec<u32> {
         .collect();
     assert_eq!(clauses.len().to_string(), header[3]);
     assert!(clauses.iter().flatten().all(|l| (1..=variables).contains(&l.unsigned_abs())));
-    let holds = |bits: u32, literal: i32| (bits >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
-    (0..1 << variables).filter(|&bits| clauses.iter().all(|c| c.iter().any(|&l| holds(bits, l)))).collect()
+    // Cells come first and determine the rest: one model at most for each choice of theirs.
+    let cells = text.lines().filter(|line| line.starts_with("c ") && line.contains(" is ")).count();
+    (0..1 << cells)
+        .filter(|&bits| is_extended_in_one_way(&clauses, bits, cells, variables as usize))
+        .collect()
+}
+
+/// Whether unit propagation leaves nothing open from these cells on, and breaks no clause.
+fn is_extended_in_one_way(clauses: &[Vec<i32>], bits: u32, cells: usize, variables: usize) -> bool {
+    let mut values: Vec<Option<bool>> =
+        (0..variables).map(|i| (i < cells).then(|| bits >> i & 1 == 1)).collect();
+    loop {
+        let before = values.iter().flatten().count();
+        for clause in clauses {
+            let holds = |l: &&i32| values[l.unsigned_abs() as usize - 1].map(|value| value == (**l > 0));
+            if clause.iter().any(|l| holds(&l) == Some(true)) {
+                continue;
+            }
+            let open: Vec<i32> = clause.iter().filter(|l| holds(l).is_none()).copied().collect();
+            match open[..] {
+                [] => return false,
+                [unit] => values[unit.unsigned_abs() as usize - 1] = Some(unit > 0),
+                _ => {}
+            }
+        }
+        if values.iter().flatten().count() == before {
+            assert_eq!(before, variables, "the cells leave a variable open");
+            return true;
+        }
+    }
 }
 
 fn opb_solutions(text: &str) -> Vec<u32> {

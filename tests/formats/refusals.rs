@@ -3,7 +3,8 @@
 use super::read;
 use mineproof::board::{Board, Label, Topology};
 use mineproof::decomp::Graph;
-use mineproof::formats::{Format, WriteError, write_board};
+use mineproof::encode::Encoding;
+use mineproof::formats::{Format, WriteError, write_board, write_cnf};
 use std::io;
 
 fn check(board: &Board, format: Format, expected: &str) {
@@ -38,14 +39,23 @@ fn rows_have_their_limits() {
 
 #[test]
 fn clauses_have_their_limits() {
+    let refused = |board: &Board, encoding, expected: &str| {
+        let mut out = Vec::new();
+        let error = write_cnf(board, encoding, &mut out).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(out, b"");
+    };
     let text = format!("mines 99\n{}", "??????????????????????????????\n".repeat(16));
     let why = "the total of 99 mines over 480 covered cells needs more than 1000000 clauses \
-               without auxiliary variables; `--mines any` leaves the total out, opb can write it";
-    check(&read(text, None).unwrap(), Format::Cnf, why);
+               without auxiliary variables; choose another encoding, or opb";
+    refused(&read(text, None).unwrap(), Encoding::Direct, why);
 
     let why = "the number on vertex 1 with 60 covered neighbours needs more than 1000000 clauses \
-               without auxiliary variables; opb can write it";
-    check(&star(60, Label::Number(30), Label::Covered), Format::Cnf, why);
+               without auxiliary variables; choose another encoding, or opb";
+    refused(&star(60, Label::Number(30), Label::Covered), Encoding::Direct, why);
+
+    let why = "one sum needs more than 100000000 clauses as sequential; choose another encoding, or opb";
+    refused(&star(20_000, Label::Number(10_000), Label::Covered), Encoding::Sequential, why);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use mineproof::analysis::{Analysis, EngineChoice};
+use mineproof::analysis::{Analysis, Backend, EngineChoice, Grouping, SatSettings, Verdict};
 use mineproof::board::{Board, CellId, Label};
 use mineproof::budget::{Budget, StopReason};
+use mineproof::encode::Encoding;
 use mineproof::formats::{Format, write_board};
 use mineproof::model::{self, Model};
 use mineproof::reduce::{Component, Reduced};
@@ -15,6 +16,19 @@ use crate::dice::Dice;
 
 const ENGINES: [EngineChoice; 4] =
     [EngineChoice::Auto, EngineChoice::Enumerate, EngineChoice::TreeDp, EngineChoice::Tree];
+
+/// One of every encoding, and every solver.
+const SOLVERS: [SatSettings; 6] = {
+    let mut all =
+        [SatSettings { encoding: Encoding::Auto, backend: Backend::Varisat, grouping: Grouping::Groups }; 6];
+    let mut i = 0;
+    while i < all.len() {
+        all[i].encoding = Encoding::ALL[i];
+        all[i].backend = Backend::ALL[i % Backend::ALL.len()];
+        i += 1;
+    }
+    all
+};
 
 /// Memory that no board of this size needs, so that a leak of leases is seen.
 const MEMORY: u64 = 1 << 30;
@@ -82,7 +96,36 @@ impl Trial {
             }
             assert_eq!(budget.memory_left(), MEMORY, "all leases are given back: {engine:?} on {self}");
         }
+        // Clauses take longer than tables: a third of the boards is still more than 20,000.
+        if dice.chance(1, 3) {
+            SOLVERS.iter().for_each(|&settings| self.check_solver(EngineChoice::Sat(settings), &brute));
+        }
         brute.consistent()
+    }
+
+    /// What a solver answers is right, and it answers nothing else.
+    fn check_solver(&self, engine: EngineChoice, brute: &Brute) {
+        let budget = Budget::new(None, MEMORY);
+        let analysis = Analysis::new(&self.board, engine, &budget).unwrap();
+        assert_eq!(analysis.consistent(), Ok(brute.consistent()), "consistent, {engine:?} on {self}");
+        let expected = brute.sure_cells();
+        let mut told: Vec<(CellId, Verdict)> = Vec::new();
+        let mut tell = |cells: &[CellId], verdict| told.extend(cells.iter().map(|&cell| (cell, verdict)));
+        assert_eq!(analysis.sure_cells_telling(&mut tell), Ok(expected.clone()), "{engine:?} on {self}");
+        if let Some(sure) = expected {
+            told.sort_unstable();
+            let verdict = |&cell: &CellId| match (sure.free.contains(&cell), sure.mined.contains(&cell)) {
+                (true, _) => (cell, Verdict::Free),
+                (_, true) => (cell, Verdict::Mined),
+                _ => (cell, Verdict::Undecided),
+            };
+            assert_eq!(told, brute.covered.iter().map(verdict).collect::<Vec<_>>(), "{engine:?} on {self}");
+            let counted = analysis.count();
+            assert_eq!(counted, Err(StopReason::NotApplicable), "{engine:?} on {self}");
+        }
+        self.check_placements(&analysis, brute, engine);
+        drop(analysis);
+        assert_eq!(budget.memory_left(), MEMORY, "all leases are given back: {engine:?} on {self}");
     }
 
     fn check_neighbours(&self) {

@@ -51,8 +51,8 @@ const WORTH_BRANCHING: u64 = 1 << 14;
 impl Plan {
     /// Looks for a good plan, path-like or branching, whichever is less work.
     pub fn new(component: &Component, budget: &Budget) -> Answer<Self> {
-        let mut plan = Plan::along(order::search(component));
-        if plan.work > WORTH_BRANCHING {
+        let mut plan = Plan::sketch(component);
+        if !plan.is_final() {
             if branching::is_feasible(component) {
                 plan.compare(component, budget)?;
             } else {
@@ -60,6 +60,26 @@ impl Plan {
             }
         }
         Ok(plan)
+    }
+
+    /// The plan that a first look finds: the same as [`new`](Self::new) finds where
+    /// [`is_final`](Self::is_final), and a bound on its work otherwise.
+    pub fn sketch(component: &Component) -> Self {
+        Plan::along(order::search(component))
+    }
+
+    /// Whether no longer search is made for a plan of this work.
+    pub fn is_final(&self) -> bool {
+        self.work <= WORTH_BRANCHING
+    }
+
+    /// Whether the plan can be walked with at most `most` table entries: as predicted, or, since
+    /// predictions are far too high on large components, as tried.
+    pub fn is_within(&self, component: &Component, most: u64, budget: &Budget) -> Answer<bool> {
+        let tried = |ops: &[Op]| Ok(probe(component, ops, Values::Counts, most, budget)?.through);
+        Ok(self.work <= most
+            || tried(&self.path.ops())?
+            || branching::is_feasible(component) && tried(&elimination(component))?)
     }
 
     /// The path-like plan alone, whatever it costs.
@@ -72,7 +92,7 @@ impl Plan {
 
     /// The best branching plan, whatever it costs.
     pub fn branching(component: &Component, budget: &Budget) -> Answer<Self> {
-        let mut plan = Plan::along(order::search(component));
+        let mut plan = Plan::sketch(component);
         if let Some(mut tree) = Contraction::new(component, &elimination(component), Values::Counts) {
             let work = anneal(&mut tree, 2, 0, budget)?;
             plan.take(Tree { ops: tree.ops(), work });

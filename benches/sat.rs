@@ -1,0 +1,259 @@
+//! What sure cells cost with a SAT solver: encodings, solvers and ways to group, as ratios in one
+//! run, on one thread.
+//!
+//! ```text
+//! cargo bench --bench sat              all sizes
+//! cargo bench --bench sat -- --quick   the small ones
+//! ```
+//!
+//! Times go from the board to all its sure cells, reduction included. With `CADIBACK` set to the
+//! path of that program, its time on the CNF that `convert` writes is a column; the start of the
+//! process and the reading of an empty file are subtracted, and its backbone must be ours.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use mineproof::analysis::{Analysis, Backend, EngineChoice, Grouping, SatSettings, SureCells};
+use mineproof::board::Board;
+use mineproof::board::generate::{Family, Recipe, Share, generate};
+use mineproof::budget::{Answer, Budget};
+use mineproof::encode::Encoding;
+use mineproof::formats::write_cnf;
+
+/// One way to ask is given up after this time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const MEMORY: u64 = 8 << 30;
+
+fn main() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("no pool was made before");
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    let families = families(quick);
+    encodings(&families);
+    println!();
+    solvers(&families);
+    println!();
+    sharpening(if quick { &[40] } else { &[40, 60, 80] });
+}
+
+/// A name and some boards.
+struct Boards {
+    name: String,
+    boards: Vec<Board>,
+}
+
+/// Whatever is to be measured; a family that this build does not know is left out.
+fn families(quick: bool) -> Vec<Boards> {
+    let mut all = Vec::new();
+    let expert =
+        Recipe { width: 30, height: 16, mines: Some(99), tell_total: true, ..Recipe::new(Family::Midgame) };
+    all.push(drawn("midgame 30x16/99 with total", &expert, if quick { 1..=5 } else { 1..=20 }));
+    let endgame =
+        Recipe { width: 9, height: 9, mines: Some(10), tell_total: true, ..Recipe::new(Family::Midgame) };
+    all.push(drawn("midgame 9x9/10 with total", &endgame, 1..=20));
+    for side in if quick { &[40][..] } else { &[40, 100, 200] } {
+        for mined in [20, 35] {
+            for (share, word) in [(3, "a third"), (2, "half")] {
+                // The share of the free cells that are open, as one of all cells.
+                let open = (100 - mined) * 10_000 / share;
+                let recipe = Recipe {
+                    width: *side,
+                    height: *side,
+                    density: share_of(mined * 10_000),
+                    open: share_of(open),
+                    ..Recipe::new(Family::Random)
+                };
+                all.push(drawn(
+                    &format!("random {side}x{side}, {mined} % mined, {word} open"),
+                    &recipe,
+                    1..=1,
+                ));
+            }
+        }
+    }
+    for name in ["circuit", "parity", "pigeonhole"] {
+        if let Some(family) = Family::from_name(name) {
+            all.push(drawn(name, &Recipe::new(family), 1..=3));
+        }
+    }
+    all
+}
+
+fn share_of(millionths: u32) -> Share {
+    Share::from_millionths(millionths).expect("below one")
+}
+
+fn drawn(name: &str, recipe: &Recipe, seeds: std::ops::RangeInclusive<u64>) -> Boards {
+    let draw = |seed| generate(&Recipe { seed, ..recipe.clone() }).expect("the recipe is sound");
+    Boards { name: name.to_owned(), boards: seeds.map(draw).collect() }
+}
+
+/// All boards once through one way to ask.
+fn backbones(boards: &[Board], choice: EngineChoice) -> Answer<Duration> {
+    let budget = Budget::new(Some(PATIENCE), MEMORY);
+    let begun = Instant::now();
+    for board in boards {
+        Analysis::new(board, choice, &budget)?.sure_cells()?;
+    }
+    Ok(begun.elapsed())
+}
+
+/// The best of up to three runs: the first of short ones is spent on cold caches.
+fn best(mut run: impl FnMut() -> Answer<Duration>) -> Answer<Duration> {
+    let (begun, mut best) = (Instant::now(), run()?);
+    for _ in 1..3 {
+        if begun.elapsed() > Duration::from_secs(2) {
+            break;
+        }
+        best = best.min(run()?);
+    }
+    Ok(best)
+}
+
+fn sat(encoding: Encoding, backend: Backend, grouping: Grouping) -> EngineChoice {
+    EngineChoice::Sat(SatSettings { encoding, backend, grouping })
+}
+
+/// Clauses, variables and times of each encoding.
+fn encodings(families: &[Boards]) {
+    let names: Vec<&str> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
+    println!("clauses / variables of each encoding, and time as a ratio to auto");
+    println!();
+    println!("| boards | auto, seconds | {} |", names.join(" | "));
+    println!("|---|---{}|", "|---".repeat(names.len()));
+    for Boards { name, boards } in families {
+        let time = |encoding| best(|| backbones(boards, sat(encoding, Backend::Varisat, Grouping::Groups)));
+        let auto = time(Encoding::Auto);
+        let mut cells = vec![name.clone(), seconds(&auto)];
+        for encoding in Encoding::ALL {
+            let ratio =
+                if encoding == Encoding::Auto { String::new() } else { ratio(&time(encoding), &auto) };
+            cells.push(format!("{} {ratio}", size(boards, encoding)));
+        }
+        println!("| {} |", cells.join(" | "));
+    }
+}
+
+fn size(boards: &[Board], encoding: Encoding) -> String {
+    let (mut variables, mut clauses) = (0, 0);
+    for board in boards {
+        let choice = sat(encoding, Backend::Varisat, Grouping::Groups);
+        let analysis = Analysis::new(board, choice, &Budget::unlimited()).expect("no limits");
+        let Ok(size) = analysis.solver_size() else { return "too large".to_owned() };
+        variables += size.variables;
+        clauses += size.clauses;
+    }
+    format!("{clauses} / {variables}")
+}
+
+/// Solvers, ways to group, tables and cadiback, as ratios to the default.
+fn solvers(families: &[Boards]) {
+    println!("times as ratios to `--engine sat` with varisat");
+    println!();
+    println!(
+        "| boards | sat, seconds | groups without repairs | cell by cell | cadical | cadical, cell by cell | \
+         safe, by itself | cadiback |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    let cadiback = std::env::var_os("CADIBACK").map(PathBuf::from);
+    for Boards { name, boards } in families {
+        let ask = |choice| best(|| backbones(boards, choice));
+        let auto = Encoding::Auto;
+        let ours = ask(sat(auto, Backend::Varisat, Grouping::Groups));
+        let mut cells = vec![name.clone(), seconds(&ours)];
+        for grouping in [Grouping::GroupsOnly, Grouping::CellByCell] {
+            cells.push(ratio(&ask(sat(auto, Backend::Varisat, grouping)), &ours));
+        }
+        for grouping in [Grouping::Groups, Grouping::CellByCell] {
+            let other = Backend::from_name("cadical");
+            cells.push(other.map_or(String::new(), |other| ratio(&ask(sat(auto, other, grouping)), &ours)));
+        }
+        cells.push(ratio(&ask(EngineChoice::Auto), &ours));
+        cells.push(cadiback.as_deref().map_or(String::new(), |program| {
+            ratio(&boards.iter().map(|board| outside(program, board)).sum(), &ours)
+        }));
+        println!("| {} |", cells.join(" | "));
+    }
+}
+
+/// What cadiback takes for a board, without its start.
+fn outside(program: &Path, board: &Board) -> Answer<Duration> {
+    let folder = tempfile::tempdir().expect("a folder for clauses");
+    let (empty, file) = (folder.path().join("empty.cnf"), folder.path().join("board.cnf"));
+    std::fs::write(&empty, "p cnf 1 0\n").expect("a small file");
+    let mut text = Vec::new();
+    write_cnf(board, Encoding::Auto, &mut text).expect("auto can say every board of this table");
+    std::fs::write(&file, &text).expect("a file");
+    let run = |file: &Path| {
+        let begun = Instant::now();
+        let output = Command::new(program).arg("-q").arg(file).output().expect("CADIBACK is a program");
+        (begun.elapsed(), output.stdout)
+    };
+    let idle = (0..3).map(|_| run(&empty).0).min().unwrap_or_default();
+    let (time, found) = run(&file);
+    let analysis = Analysis::new(board, EngineChoice::Auto, &Budget::unlimited())?;
+    if let Some(sure) = analysis.sure_cells()? {
+        compare(&sure, &String::from_utf8_lossy(&found));
+    }
+    Ok(time.saturating_sub(idle))
+}
+
+/// Both must have found as many sure cells.
+fn compare(sure: &SureCells, found: &str) {
+    let covered = (sure.free.len() + sure.mined.len() + sure.undecided) as i64;
+    let literals = found.lines().filter_map(|line| line.strip_prefix("b ")?.trim().parse::<i64>().ok());
+    let cells: Vec<i64> = literals.filter(|l| *l != 0 && l.abs() <= covered).collect();
+    let mined = cells.iter().filter(|&&l| l > 0).count();
+    assert_eq!((mined, cells.len() - mined), (sure.mined.len(), sure.free.len()), "cadiback differs");
+}
+
+/// Counting with sure cells decided beforehand, and without.
+fn sharpening(sides: &[u32]) {
+    println!("counting where the backbone decides sure cells first, as a ratio to counting at once");
+    println!();
+    println!("| boards | count at once, seconds | backbone first | cells decided |");
+    println!("|---|---|---|---|");
+    for &side in sides {
+        let recipe = Recipe {
+            width: side,
+            height: side,
+            density: share_of(350_000),
+            open: share_of(325_000),
+            ..Recipe::new(Family::Random)
+        };
+        let Boards { boards, .. } = drawn("", &recipe, 1..=1);
+        let mut decided = 0;
+        let mut count = |sharpen: bool| -> Answer<Duration> {
+            let budget = Budget::new(Some(PATIENCE), MEMORY);
+            let begun = Instant::now();
+            for board in &boards {
+                let mut analysis = Analysis::new(board, EngineChoice::Auto, &budget)?;
+                if sharpen {
+                    decided = analysis.sharpen()?;
+                }
+                analysis.count()?;
+            }
+            Ok(begun.elapsed())
+        };
+        let (plain, sharp) = (best(|| count(false)), best(|| count(true)));
+        let name = format!("random {side}x{side}, 35 % mined, half open");
+        println!("| {name} | {} | {} | {decided} |", seconds(&plain), ratio(&sharp, &plain));
+    }
+}
+
+fn ratio(time: &Answer<Duration>, base: &Answer<Duration>) -> String {
+    match (time, base) {
+        (Ok(time), Ok(base)) => format!("{:.2}", time.as_secs_f64() / base.as_secs_f64()),
+        (Err(reason), _) => reason.to_string(),
+        (Ok(time), Err(_)) => format!("{:.2} s", time.as_secs_f64()),
+    }
+}
+
+fn seconds(time: &Answer<Duration>) -> String {
+    match time {
+        Ok(time) if time.as_secs_f64() < 0.1 => format!("{:.5}", time.as_secs_f64()),
+        Ok(time) => format!("{:.2}", time.as_secs_f64()),
+        Err(reason) => reason.to_string(),
+    }
+}

@@ -1,0 +1,126 @@
+//! The whole board as one component, for engines that can do without counting parts apart.
+//!
+//! # Theory
+//! A total is a number like any other: it sees every undecided cell, and its rest is the mines that
+//! are left. With it, all components and the background, which is then one box more, are a single
+//! component. Most totals rule nothing out, though, and are better left away: if the components
+//! together have fewer mines than are left, and the background has room for what they leave over,
+//! then every combination of their solutions can be completed, and the background can be neither
+//! full nor empty.
+//!
+//! # Cost
+//! Bounds on the mines of a component come from a greedy choice of numbers that share no box: such
+//! numbers hold at least the sum of their rests and leave free at least the sum of what they do not
+//! mine.
+
+use crate::board::CellId;
+use crate::reduce::{Component, NumberId, Reduced};
+
+/// A board as one component.
+pub(super) struct Joint<'a> {
+    /// All parts, one after the other; then, if the total matters, the background as a box and the
+    /// total as a number.
+    pub component: Component,
+    /// The cells of each box.
+    pub cells: Vec<&'a [CellId]>,
+}
+
+impl<'a> Joint<'a> {
+    /// All parts in one, with the mines that are left if they matter.
+    pub fn new(reduced: &'a Reduced, left: Option<u64>) -> Self {
+        let mut component = Component::default();
+        let mut cells: Vec<&[CellId]> = Vec::new();
+        for part in &reduced.parts {
+            for j in part.component.numbers() {
+                component.push_number(part.component.rest(j));
+            }
+        }
+        // More mines than a number can say are more than there are cells: neither can be met.
+        let total = left.map(|left| component.push_number(u32::try_from(left).unwrap_or(u32::MAX)));
+        let mut before = 0;
+        for part in &reduced.parts {
+            for b in part.component.boxes() {
+                let numbers = part.component.box_numbers(b).iter().map(|j| NumberId(j.0 + before));
+                component.push_box(part.component.size(b), numbers.chain(total));
+                cells.push(part.box_cells(b));
+            }
+            before += part.component.number_count() as u32;
+        }
+        if total.is_some() && !reduced.background.is_empty() {
+            component.push_box(reduced.background.len() as u32, total);
+            cells.push(&reduced.background);
+        }
+        Joint { component, cells }
+    }
+}
+
+/// The mines that are left, unless they surely rule nothing out.
+pub(super) fn binding_total(reduced: &Reduced) -> Option<u64> {
+    let left = reduced.mines_left()??;
+    let (mut fewest, mut most) = (0, 0);
+    for part in &reduced.parts {
+        let (low, high) = mine_bounds(&part.component);
+        fewest += low;
+        most += high;
+    }
+    let background = reduced.background.len() as u64;
+    (most >= left || fewest + background <= left).then_some(left)
+}
+
+/// Bounds on the mines of a component, not always met.
+fn mine_bounds(component: &Component) -> (u64, u64) {
+    let number_boxes = component.number_boxes();
+    let seen =
+        |j: NumberId| number_boxes[j.index()].iter().map(|&b| u64::from(component.size(b))).sum::<u64>();
+    let mined = |j: NumberId| u64::from(component.rest(j));
+    let free = |j: NumberId| seen(j).saturating_sub(mined(j));
+    let pack = |worth: &dyn Fn(NumberId) -> u64| {
+        let mut order: Vec<NumberId> = component.numbers().collect();
+        order.sort_by_key(|&j| (std::cmp::Reverse(worth(j)), j));
+        let mut taken = vec![false; component.box_count()];
+        let mut sum = 0;
+        for j in order {
+            let boxes = &number_boxes[j.index()];
+            if boxes.iter().all(|b| !taken[b.index()]) {
+                boxes.iter().for_each(|b| taken[b.index()] = true);
+                sum += worth(j);
+            }
+        }
+        sum
+    };
+    (pack(&mined), component.cell_count().saturating_sub(pack(&free)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Label, Topology};
+    use crate::budget::Budget;
+    use crate::model::Model;
+
+    fn reduced(row: &str, mines: u64) -> Reduced {
+        let label = |c: char| c.to_digit(10).map_or(Label::Covered, Label::Number);
+        let labels: Vec<Label> = row.chars().map(label).collect();
+        let topology = Topology::King { width: labels.len() as u32, height: 1 };
+        let board = Board::new(topology, labels, Some(mines)).unwrap();
+        Reduced::new(&Model::new(&board), &Budget::unlimited()).unwrap()
+    }
+
+    /// One mine beside the number, the others among three cells that nobody sees.
+    #[test]
+    fn a_total_matters_where_it_could_rule_something_out() {
+        for (mines, binding) in [(1, Some(1)), (2, None), (3, None), (4, Some(4))] {
+            assert_eq!(binding_total(&reduced("?1????", mines)), binding, "{mines} mines");
+        }
+    }
+
+    #[test]
+    fn the_total_sees_every_box() {
+        let reduced = reduced("?1????", 2);
+        let joint = Joint::new(&reduced, Some(2));
+        assert_eq!(joint.component.number_count(), 2);
+        assert_eq!(joint.cells.iter().map(|cells| cells.len()).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(joint.component.number_boxes()[1].len(), 2);
+        assert_eq!(Joint::new(&reduced, None).cells.len(), 1);
+    }
+}

@@ -1,0 +1,209 @@
+//! Questions that a SAT solver answers, for the whole board.
+//!
+//! # Theory
+//! Without a total, or with one that rules nothing out, components are asked one by one; else the
+//! whole board is asked as one component ([`Joint`]).
+
+use crate::board::{CellId, Label};
+use crate::budget::{Answer, StopReason};
+use crate::engine::sat::{self, Goal, Settings, Size, Verdict};
+
+use super::engines::EngineChoice;
+use super::joint::{Joint, binding_total};
+use super::placements::next_choice;
+use super::{Analysis, SureCells};
+
+/// Who is told of cells as soon as something is known of them.
+pub type Tell<'a> = &'a mut dyn FnMut(&[CellId], Verdict);
+
+impl Analysis<'_> {
+    /// Whether a solver is asked where both a solver and tables could answer: if it was chosen, or
+    /// if some component is too much for tables.
+    pub(super) fn asks_solver(&self) -> bool {
+        match self.choice {
+            EngineChoice::Sat(_) => true,
+            EngineChoice::Auto => {
+                (0..self.reduced.parts.len()).any(|i| !self.engines.is_light(i, &self.budget))
+            }
+            _ => false,
+        }
+    }
+
+    /// A question that no solver answers.
+    pub(super) fn refuse_solver(&self) -> Answer<()> {
+        let chosen = matches!(self.choice, EngineChoice::Sat(_));
+        if chosen { Err(StopReason::NotApplicable) } else { Ok(()) }
+    }
+
+    fn settings(&self) -> Settings {
+        if let EngineChoice::Sat(settings) = self.choice { settings } else { Settings::default() }
+    }
+
+    /// Whether there is a legal placement.
+    pub(super) fn is_solvable(&self) -> Answer<bool> {
+        if self.reduced.mines_left() == Some(None) {
+            return Ok(false);
+        }
+        if let Some(left) = binding_total(&self.reduced) {
+            self.note_all();
+            let joint = Joint::new(&self.reduced, Some(left));
+            return sat::consistent(&joint.component, self.settings(), &self.budget);
+        }
+        let answers = self.engines.map(|i| {
+            if self.engines.is_light(i, &self.budget) {
+                return self.engines.consistent(i, &self.budget);
+            }
+            self.engines.note_sat(i);
+            sat::consistent(&self.reduced.parts[i].component, self.settings(), &self.budget)
+        })?;
+        Ok(answers.into_iter().all(|answer| answer))
+    }
+
+    /// How many variables and clauses a solver gets for the sure cells of the board.
+    pub fn solver_size(&self) -> Answer<Size> {
+        let mut sum = Size { variables: 0, clauses: 0 };
+        let mut add = |component| {
+            let size = sat::size(component, self.settings().encoding, &self.budget)?;
+            sum.variables += size.variables;
+            sum.clauses += size.clauses;
+            Ok(())
+        };
+        match binding_total(&self.reduced) {
+            Some(left) => add(&Joint::new(&self.reduced, Some(left)).component)?,
+            None => self.reduced.parts.iter().try_for_each(|part| add(&part.component))?,
+        }
+        Ok(sum)
+    }
+
+    fn note_all(&self) {
+        (0..self.reduced.parts.len()).for_each(|i| self.engines.note_sat(i));
+    }
+
+    /// All sure cells, each told of as soon as it is known. `tell` is not told of cells that are
+    /// decided without the solver.
+    pub(super) fn solve_sure_cells(&self, tell: Tell) -> Answer<Option<SureCells>> {
+        let mut sure =
+            SureCells { free: self.reduced.free.clone(), mined: self.reduced.mined.clone(), undecided: 0 };
+        if self.reduced.mines_left() == Some(None) {
+            return Ok(None);
+        }
+        let mut take = |cells: &[CellId], verdict: Verdict| {
+            sure.sort(cells, verdict == Verdict::Mined, verdict == Verdict::Free);
+            tell(cells, verdict);
+        };
+        if let Some(left) = binding_total(&self.reduced) {
+            self.note_all();
+            let joint = Joint::new(&self.reduced, Some(left));
+            let mut found = |b: crate::reduce::BoxId, verdict| take(joint.cells[b.index()], verdict);
+            let (component, settings) = (&joint.component, self.settings());
+            let ranges = sat::backbone::ranges(component, settings, Goal::Sure, &self.budget, &mut found)?;
+            return Ok(ranges.map(|_| sure.sorted()));
+        }
+        // A total that rules nothing out leaves the background neither full nor empty.
+        take(&self.reduced.background, Verdict::Undecided);
+        for i in 0..self.reduced.parts.len() {
+            if !self.solve_part(i, &mut take)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(sure.sorted()))
+    }
+
+    /// The sure cells of one component; `false` if it has no solution.
+    fn solve_part(&self, i: usize, take: Tell) -> Answer<bool> {
+        let part = &self.reduced.parts[i];
+        if !self.engines.is_light(i, &self.budget) {
+            self.engines.note_sat(i);
+            let mut found = |b, verdict| take(part.box_cells(b), verdict);
+            let (component, settings) = (&part.component, self.settings());
+            let ranges = sat::backbone::ranges(component, settings, Goal::Sure, &self.budget, &mut found)?;
+            return Ok(ranges.is_some());
+        }
+        let Some(ranges) = self.engines.ranges(i, None, &self.budget)? else { return Ok(false) };
+        for (b, (least, most)) in part.component.boxes().zip(ranges) {
+            let verdict = match (least == part.component.size(b), most == 0) {
+                (true, _) => Verdict::Mined,
+                (_, true) => Verdict::Free,
+                _ => Verdict::Undecided,
+            };
+            take(part.box_cells(b), verdict);
+        }
+        Ok(true)
+    }
+
+    /// Calls `visit` with legal placements in a fixed order until it returns `false`.
+    pub(super) fn for_each_solved(&self, visit: &mut dyn FnMut(&[CellId]) -> bool) -> Answer<()> {
+        self.note_all();
+        let reduced = &self.reduced;
+        let left = reduced.mines_left().flatten();
+        let binding = binding_total(reduced);
+        let joint = Joint::new(reduced, binding);
+        let known = self.board.cells().filter(|&cell| self.board.label(cell) == Label::Mine);
+        let sure: Vec<CellId> = known.chain(reduced.mined.iter().copied()).collect();
+        let mut stopped = Ok(());
+        let mut each = |mines: &[u32]| {
+            let mut groups: Vec<Group> = joint
+                .cells
+                .iter()
+                .zip(mines)
+                .map(|(&cells, &mines)| Group { cells, mines: Some(mines) })
+                .collect();
+            if binding.is_none() {
+                let inside: u64 = mines.iter().map(|&mines| u64::from(mines)).sum();
+                let rest = left.map(|left| (left - inside) as u32);
+                groups.push(Group { cells: &reduced.background, mines: rest });
+            }
+            for_each_choice(&groups, &sure, &mut |placement| {
+                stopped = self.budget.check();
+                stopped.is_ok() && visit(placement)
+            })
+        };
+        sat::for_each_solution(&joint.component, self.settings(), &self.budget, &mut each)?;
+        stopped
+    }
+}
+
+/// Cells of which so many are mined, or any.
+struct Group<'a> {
+    cells: &'a [CellId],
+    mines: Option<u32>,
+}
+
+impl Group<'_> {
+    /// The choice after this one; without a number of mines, larger ones follow smaller ones.
+    fn next(&self, chosen: Vec<u32>) -> Option<Vec<u32>> {
+        let (all, more) = (self.cells.len() as u32, chosen.len() as u32 + 1);
+        let larger = || (self.mines.is_none() && more <= all).then(|| (0..more).collect());
+        next_choice(chosen, all).or_else(larger)
+    }
+
+    fn first(&self) -> Vec<u32> {
+        (0..self.mines.unwrap_or(0)).collect()
+    }
+}
+
+/// Calls `visit` with every choice of mines in each group, together with those that are sure, until
+/// it returns `false`; says whether it never did.
+fn for_each_choice(groups: &[Group], sure: &[CellId], visit: &mut dyn FnMut(&[CellId]) -> bool) -> bool {
+    let mut chosen: Vec<Vec<u32>> = groups.iter().map(Group::first).collect();
+    loop {
+        let mut mines = sure.to_vec();
+        for (group, chosen) in groups.iter().zip(&chosen) {
+            mines.extend(chosen.iter().map(|&at| group.cells[at as usize]));
+        }
+        mines.sort_unstable();
+        if !visit(&mines) {
+            return false;
+        }
+        // The last group that can moves on, and those behind it start anew.
+        let moved = (0..groups.len()).rev().find_map(|at| {
+            let next = groups[at].next(std::mem::take(&mut chosen[at]));
+            if next.is_none() {
+                chosen[at] = groups[at].first();
+            }
+            next.map(|next| (at, next))
+        });
+        let Some((at, next)) = moved else { return true };
+        chosen[at] = next;
+    }
+}

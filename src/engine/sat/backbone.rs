@@ -1,0 +1,286 @@
+//! What all solutions of a component have in common, in one incremental run.
+//!
+//! # Theory
+//! A cell is surely free or surely mined if its literal is in the backbone of the clauses: true in
+//! every model. One model leaves each literal one candidate, namely its value there. Then:
+//!
+//! 1. Models strike out: a candidate that another model contradicts is none.
+//! 2. Most of those models come from the first by moving a few mines ([`super::repair`]) and cost
+//!    no question at all.
+//! 3. Candidates are tried in groups: one clause says "one of these differs", switched on by an
+//!    assumption. If that cannot be, all of the group are in the backbone at once; if it can, the
+//!    model strikes out at least one.
+//! 4. What is proven is kept as a unit clause and told to the numbers around ([`super::intervals`]),
+//!    which settles many neighbours without a question.
+//! 5. A box is asked once, not once for each of its cells: if all its cells are mined in one
+//!    solution and none in another, or any number between, none of them is sure.
+//!
+//! # Cost
+//! One question for each group that is proven and for each candidate that repairs did not strike
+//! out, at most. Groups grow when they are proven and shrink when they are not.
+//!
+//! # What we changed
+//! Known extractors work on literals of a CNF. Boxes, numbers and components are known here: hence
+//! repairs instead of single flips, unary boxes instead of symmetric cells, and intervals beside unit
+//! propagation.
+//!
+//! # References
+//! M. Janota, I. Lynce, J. Marques-Silva, Algorithms for computing backbones of propositional
+//! formulae, AI Communications 28 (2015). A. Biere, N. Froleyks, W. Wang, CadiBack, SAT 2023.
+
+use crate::budget::{Answer, Budget};
+use crate::encode::Literal;
+use crate::reduce::{BoxId, Component};
+
+use super::clauses::AtLeast;
+use super::repair::Repair;
+use super::{Loaded, Settings};
+
+/// What is to be found of each box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Whether all its cells are surely free or surely mined; other ranges stay as wide as nobody
+    /// has looked.
+    Sure,
+    /// Its least and its most mines.
+    Ranges,
+}
+
+/// How candidates are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Grouping {
+    /// In groups that grow and shrink, after repairs.
+    #[default]
+    Groups,
+    /// In groups, without repairs.
+    GroupsOnly,
+    /// One question for each candidate, for comparison.
+    CellByCell,
+}
+
+/// What is known of the cells of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Free in every solution.
+    Free,
+    /// Mined in every solution.
+    Mined,
+    /// Neither.
+    Undecided,
+}
+
+/// Least and most mines of each box over all solutions, as far as the goal asks; `None` if there
+/// is no solution. `tell` is told the verdict on each box as soon as it is known.
+pub fn ranges(
+    component: &Component,
+    settings: Settings,
+    goal: Goal,
+    budget: &Budget,
+    tell: &mut dyn FnMut(BoxId, Verdict),
+) -> Answer<Option<Vec<(u32, u32)>>> {
+    let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(None) };
+    if !loaded.solver.solve(&[])? {
+        return Ok(None);
+    }
+    let number_boxes = std::mem::take(&mut loaded.number_boxes);
+    let seen: Vec<(u32, u32)> = loaded.solution(component).iter().map(|&mines| (mines, mines)).collect();
+    let mut run = Run {
+        component,
+        number_boxes: &number_boxes,
+        goal,
+        budget,
+        loaded,
+        seen,
+        told: vec![false; component.box_count()],
+        tell,
+    };
+    component.boxes().for_each(|b| run.report(b));
+    if settings.grouping == Grouping::Groups {
+        run.repair()?;
+    }
+    run.ask(settings.grouping)?;
+    Ok(Some(component.boxes().map(|b| run.range(b)).collect()))
+}
+
+/// Candidates in the first group, and in the largest.
+const GROUP: usize = 8;
+const GROUP_MOST: usize = 256;
+
+/// A box that may have fewer mines than were ever seen in it, or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Candidate {
+    Fewer(BoxId),
+    More(BoxId),
+}
+
+struct Run<'a> {
+    component: &'a Component,
+    number_boxes: &'a [Vec<BoxId>],
+    goal: Goal,
+    budget: &'a Budget,
+    loaded: Loaded,
+    /// Least and most mines of each box in solutions found.
+    seen: Vec<(u32, u32)>,
+    told: Vec<bool>,
+    tell: &'a mut dyn FnMut(BoxId, Verdict),
+}
+
+impl Run<'_> {
+    /// Whether nobody knows yet if there is a solution with fewer, or more.
+    fn is_open(&self, candidate: Candidate) -> bool {
+        let intervals = &self.loaded.intervals;
+        match candidate {
+            Candidate::Fewer(b) => {
+                let (least, size) = (self.seen[b.index()].0, self.component.size(b));
+                least > intervals.least[b.index()] && (self.goal == Goal::Ranges || least == size)
+            }
+            Candidate::More(b) => {
+                let most = self.seen[b.index()].1;
+                most < intervals.most[b.index()] && (self.goal == Goal::Ranges || most == 0)
+            }
+        }
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let both = self.component.boxes().flat_map(|b| [Candidate::Fewer(b), Candidate::More(b)]);
+        both.filter(|&candidate| self.is_open(candidate)).collect()
+    }
+
+    /// Looks for solutions close to the one that is known.
+    fn repair(&mut self) -> Answer<()> {
+        let mut mines: Vec<u32> = self.seen.iter().map(|seen| seen.0).collect();
+        let mut repair = Repair::new(self.component, self.number_boxes);
+        for candidate in self.candidates() {
+            self.budget.check()?;
+            // With ranges asked for, one step may not be the last.
+            while self.is_open(candidate) {
+                let (b, change) = match candidate {
+                    Candidate::Fewer(b) => (b, -1),
+                    Candidate::More(b) => (b, 1),
+                };
+                let from = mines[b.index()];
+                let Some(changed) = repair.change(&mut mines, &self.loaded.intervals, b, change) else {
+                    break;
+                };
+                for &(b, _) in changed {
+                    let seen = &mut self.seen[b.index()];
+                    *seen = (seen.0.min(mines[b.index()]), seen.1.max(mines[b.index()]));
+                }
+                let changed: Vec<BoxId> = changed.iter().map(|&(b, _)| b).collect();
+                changed.into_iter().for_each(|b| self.report(b));
+                debug_assert_ne!(from, mines[b.index()]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the solver about whatever is still open.
+    fn ask(&mut self, grouping: Grouping) -> Answer<()> {
+        let mut open = self.candidates();
+        let mut size = if grouping == Grouping::CellByCell { 1 } else { GROUP };
+        while !open.is_empty() {
+            self.budget.check()?;
+            let group: Vec<Candidate> = open.iter().copied().take(size).collect();
+            let differs: Vec<Literal> =
+                group.iter().filter_map(|&candidate| self.differs(candidate)).collect();
+            let found = self.one_of(&differs)?;
+            if found {
+                self.note_model();
+            } else {
+                group.iter().for_each(|&candidate| self.prove(candidate));
+            }
+            if grouping != Grouping::CellByCell {
+                size = if found { (size / 2).max(1) } else { (size * 2).min(GROUP_MOST) };
+            }
+            open.retain(|&candidate| self.is_open(candidate));
+        }
+        Ok(())
+    }
+
+    /// The literal that contradicts a candidate.
+    fn differs(&self, candidate: Candidate) -> Option<Literal> {
+        let unary = &self.loaded.unary;
+        match candidate {
+            Candidate::Fewer(b) => match unary.at_least(b, self.seen[b.index()].0) {
+                AtLeast::If(literal) => Some(!literal),
+                _ => None,
+            },
+            Candidate::More(b) => match unary.at_least(b, self.seen[b.index()].1 + 1) {
+                AtLeast::If(literal) => Some(literal),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether some solution has one of these literals.
+    fn one_of(&mut self, literals: &[Literal]) -> Answer<bool> {
+        if let [only] = literals {
+            return self.loaded.solver.solve(&[*only]);
+        }
+        let switch = Literal::new(self.loaded.unused);
+        self.loaded.unused += 1;
+        let clause: Vec<Literal> = literals.iter().copied().chain([!switch]).collect();
+        self.loaded.solver.add_clause(&clause);
+        let found = self.loaded.solver.solve(&[switch])?;
+        // Switched off for good, the clause is of no more use and no more harm.
+        self.loaded.solver.add_clause(&[!switch]);
+        Ok(found)
+    }
+
+    /// Takes in the solver's model.
+    fn note_model(&mut self) {
+        for b in self.component.boxes() {
+            let mines = self.loaded.unary.mines(b, &*self.loaded.solver);
+            let seen = &mut self.seen[b.index()];
+            if mines < seen.0 || mines > seen.1 {
+                *seen = (seen.0.min(mines), seen.1.max(mines));
+                self.report(b);
+            }
+        }
+    }
+
+    /// Takes in that no solution differs from a candidate.
+    fn prove(&mut self, candidate: Candidate) {
+        let Some(differs) = self.differs(candidate) else { return };
+        self.loaded.solver.add_clause(&[!differs]);
+        let (b, range) = match candidate {
+            Candidate::Fewer(b) => (b, (self.seen[b.index()].0, u32::MAX)),
+            Candidate::More(b) => (b, (0, self.seen[b.index()].1)),
+        };
+        let mut narrowed = Vec::new();
+        let intervals = &mut self.loaded.intervals;
+        // There is a solution, so nothing that follows can contradict it.
+        intervals.narrow(self.component, self.number_boxes, b, range, &mut |b| narrowed.push(b));
+        narrowed.into_iter().for_each(|b| self.report(b));
+    }
+
+    /// What solutions found and proofs made say of a box: as wide as it may still be where nobody
+    /// has looked.
+    fn range(&self, b: BoxId) -> (u32, u32) {
+        let (least, most) = self.seen[b.index()];
+        let intervals = &self.loaded.intervals;
+        match self.goal {
+            Goal::Ranges => (least, most),
+            Goal::Sure => (intervals.least[b.index()].min(least), intervals.most[b.index()].max(most)),
+        }
+    }
+
+    /// Tells the verdict on a box if it is known and was not told before.
+    fn report(&mut self, b: BoxId) {
+        let size = self.component.size(b);
+        let (least, most) = self.seen[b.index()];
+        let intervals = &self.loaded.intervals;
+        let verdict = if intervals.most[b.index()] == 0 {
+            Verdict::Free
+        } else if intervals.least[b.index()] == size {
+            Verdict::Mined
+        } else if least < size && most > 0 {
+            Verdict::Undecided
+        } else {
+            return;
+        };
+        if !std::mem::replace(&mut self.told[b.index()], true) {
+            (self.tell)(b, verdict);
+        }
+    }
+}

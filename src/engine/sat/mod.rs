@@ -1,0 +1,143 @@
+//! Questions to a SAT solver.
+//!
+//! # Theory
+//! A component becomes clauses once ([`clauses`]); after that every question is one to the same
+//! solver under assumptions, so what it learns serves all of them. Whether there is a solution is
+//! one question, which cells are sure is a [`backbone`], and solutions one by one are a walk
+//! through the boxes in which the solver says which way is not a dead end ([`listing`]).
+//!
+//! # Cost
+//! Exponential in the worst case, like every method here; but unlike tables, the solver does not
+//! care how many numbers are open at the same time.
+//!
+//! # Limits
+//! The budget is asked while clauses are made, between questions, and by the solver itself. Memory
+//! is leased for the clauses; what the solver learns comes on top of that.
+
+pub mod backbone;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod clauses;
+mod intervals;
+mod listing;
+mod repair;
+mod solver;
+mod varisat;
+
+pub use backbone::{Goal, Grouping, Verdict};
+pub use listing::for_each_solution;
+pub use solver::{Backend, Solver};
+
+use crate::budget::{Answer, Budget, Lease, StopReason};
+use crate::encode::{Encoding, Sink};
+use crate::reduce::{BoxId, Component};
+
+use clauses::{Loader, Unary};
+use intervals::Intervals;
+
+/// How clauses are made, and who gets them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Settings {
+    /// How sums become clauses.
+    pub encoding: Encoding,
+    /// The solver.
+    pub backend: Backend,
+    /// How candidates of a backbone are tried.
+    pub grouping: Grouping,
+}
+
+/// A component in a solver.
+struct Loaded {
+    solver: Box<dyn Solver>,
+    unary: Unary,
+    intervals: Intervals,
+    number_boxes: Vec<Vec<BoxId>>,
+    /// The first variable that nobody uses.
+    unused: u32,
+    _lease: Lease,
+}
+
+/// What a component is as clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Variables, auxiliary ones included.
+    pub variables: u64,
+    /// Clauses.
+    pub clauses: u64,
+}
+
+impl Loaded {
+    /// Makes the clauses; `None` if a number cannot be met, whatever the others do.
+    fn new(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Self>> {
+        budget.check()?;
+        let number_boxes = component.number_boxes();
+        let Some(intervals) = Intervals::new(component, &number_boxes) else { return Ok(None) };
+        let unary = Unary::new(&intervals);
+        if !clauses::is_sayable(component, &number_boxes, &unary, settings.encoding) {
+            return Err(StopReason::NotApplicable);
+        }
+        let mut solver = settings.backend.start(budget);
+        let mut loader = Loader::new(&mut *solver, unary.variable_count(), budget)?;
+        clauses::say(component, &number_boxes, &unary, settings.encoding, &mut loader)?;
+        let unused = loader.variables;
+        let _lease = loader.finish()?;
+        Ok(Some(Loaded { solver, unary, intervals, number_boxes, unused, _lease }))
+    }
+
+    /// The mines of each box in the model of the last question.
+    fn solution(&self, component: &Component) -> Vec<u32> {
+        component.boxes().map(|b| self.unary.mines(b, &*self.solver)).collect()
+    }
+}
+
+/// One solution, as mines in each box; `None` if there is none.
+///
+/// ```
+/// use mineproof::{budget::Budget, engine::sat, reduce::Component};
+/// // The first number has one cell, which the second sees beside two others.
+/// let component = Component::new(vec![1, 2], &[(1, vec![0, 1]), (2, vec![1])]);
+/// let found = sat::solution(&component, sat::Settings::default(), &Budget::unlimited());
+/// assert_eq!(found, Ok(Some(vec![1, 1])));
+/// ```
+pub fn solution(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<u32>>> {
+    let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(None) };
+    Ok(loaded.solver.solve(&[])?.then(|| loaded.solution(component)))
+}
+
+/// Whether there is a solution.
+pub fn consistent(component: &Component, settings: Settings, budget: &Budget) -> Answer<bool> {
+    Ok(solution(component, settings, budget)?.is_some())
+}
+
+/// Least and most mines of each box over all solutions; `None` if there is none.
+pub fn ranges(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<(u32, u32)>>> {
+    backbone::ranges(component, settings, Goal::Ranges, budget, &mut |_, _| {})
+}
+
+/// How large a component is as clauses.
+pub fn size(component: &Component, encoding: Encoding, budget: &Budget) -> Answer<Size> {
+    struct Count(Size);
+    impl Sink for Count {
+        type Error = StopReason;
+        fn fresh(&mut self) -> crate::encode::Literal {
+            self.0.variables += 1;
+            crate::encode::Literal::new(self.0.variables as u32 - 1)
+        }
+        fn clause(&mut self, _: &[crate::encode::Literal]) -> Answer<()> {
+            self.0.clauses += 1;
+            Ok(())
+        }
+    }
+    budget.check()?;
+    let number_boxes = component.number_boxes();
+    let Some(intervals) = Intervals::new(component, &number_boxes) else {
+        return Ok(Size { variables: 0, clauses: 1 });
+    };
+    let unary = Unary::new(&intervals);
+    if !clauses::is_sayable(component, &number_boxes, &unary, encoding) {
+        return Err(StopReason::NotApplicable);
+    }
+    let mut count = Count(Size { variables: u64::from(unary.variable_count()), clauses: 0 });
+    clauses::say(component, &number_boxes, &unary, encoding, &mut count)?;
+    Ok(count.0)
+}
