@@ -9,13 +9,17 @@
 
 mod bounds;
 mod engines;
+mod joined;
 mod outer;
 mod placements;
 mod probability;
+mod programs;
 mod shown;
 mod sure;
 
 pub use engines::EngineChoice;
+
+use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -83,6 +87,8 @@ pub struct Analysis<'a> {
     reduced: Reduced,
     engines: Engines,
     budget: Budget,
+    /// A placement by integer programming, where it was asked for.
+    placed: OnceLock<Option<Vec<CellId>>>,
     /// For all of the above.
     _lease: Lease,
 }
@@ -96,7 +102,14 @@ impl<'a> Analysis<'a> {
         let lease = budget.reserve(board.len() as u64 * CELL_BYTES)?;
         let reduced = Reduced::new(&Model::new(board), budget)?;
         let engines = Engines::new(&reduced, choice, budget)?;
-        Ok(Analysis { board, reduced, engines, budget: budget.clone(), _lease: lease })
+        Ok(Analysis {
+            board,
+            reduced,
+            engines,
+            budget: budget.clone(),
+            placed: OnceLock::new(),
+            _lease: lease,
+        })
     }
 
     /// The board in pieces.
@@ -108,6 +121,9 @@ impl<'a> Analysis<'a> {
     pub fn consistent(&self) -> Answer<bool> {
         if self.reduced.contradiction {
             return Ok(false);
+        }
+        if self.engines.prefer_programs(self.reduced.total.is_some()) {
+            return Ok(self.placement_by_programs()?.is_some());
         }
         if self.reduced.total.is_some() {
             return Ok(self.allowed_mines()?.is_some());

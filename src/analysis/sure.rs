@@ -48,6 +48,9 @@ impl Analysis<'_> {
         if self.reduced.contradiction {
             return Ok(None);
         }
+        if self.engines.only_programs() {
+            return self.sure_by_programs();
+        }
         let allowed = match self.reduced.total {
             None => None,
             Some(_) => match self.allowed_mines()? {
@@ -62,8 +65,7 @@ impl Analysis<'_> {
             _ => self.engines.ranges(i, None, &self.budget),
         })?;
         let Some(ranges) = ranges.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let mut sure =
-            SureCells { free: self.reduced.free.clone(), mined: self.reduced.mined.clone(), undecided: 0 };
+        let mut sure = self.decided();
         for (part, ranges) in self.reduced.parts.iter().zip(ranges) {
             for (b, (least, most)) in part.component.boxes().zip(ranges) {
                 sure.sort(part.box_cells(b), least == part.component.size(b), most == 0);
@@ -72,18 +74,28 @@ impl Analysis<'_> {
         let size = self.reduced.background.len() as u64;
         let only = |mines: u64| allowed.as_ref().is_some_and(|a| a.background == Set::from(1u32) << mines);
         sure.sort(&self.reduced.background, only(size), only(0));
-        sure.free.sort_unstable();
-        sure.mined.sort_unstable();
-        Ok(Some(sure))
+        Ok(Some(sure.in_order()))
+    }
+
+    /// The cells that reduction decided.
+    pub(super) fn decided(&self) -> SureCells {
+        SureCells { free: self.reduced.free.clone(), mined: self.reduced.mined.clone(), undecided: 0 }
     }
 }
 
 impl SureCells {
-    fn sort(&mut self, cells: &[crate::board::CellId], mined: bool, free: bool) {
+    /// Adds cells of which all are mined in every placement, or all free, or neither.
+    pub(super) fn sort(&mut self, cells: &[crate::board::CellId], mined: bool, free: bool) {
         match (mined, free) {
             (true, _) => self.mined.extend(cells),
             (_, true) => self.free.extend(cells),
             _ => self.undecided += cells.len(),
         }
+    }
+
+    pub(super) fn in_order(mut self) -> Self {
+        self.free.sort_unstable();
+        self.mined.sort_unstable();
+        self
     }
 }

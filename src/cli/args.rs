@@ -269,6 +269,8 @@ pub enum Engine {
     Tree,
     /// Counting over a tree decomposition
     Treedp,
+    /// Integer programming, rechecked in integers; for check, safe and bounds
+    Ilp,
 }
 
 impl From<Engine> for EngineChoice {
@@ -278,6 +280,7 @@ impl From<Engine> for EngineChoice {
             Engine::Enumerate => EngineChoice::Enumerate,
             Engine::Tree => EngineChoice::Tree,
             Engine::Treedp => EngineChoice::TreeDp,
+            Engine::Ilp => EngineChoice::Ilp,
         }
     }
 }
