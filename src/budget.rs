@@ -28,6 +28,9 @@ pub enum StopReason {
     /// The chosen engine does not apply to this board, and no other was allowed.
     #[error("the chosen engine does not apply here")]
     NotApplicable,
+    /// Two ways to the same answer came to different ends: one of them is wrong.
+    #[error("two methods disagree")]
+    Disagreement,
 }
 
 /// An exact answer, or the reason why there is none.
@@ -97,6 +100,11 @@ impl Budget {
             Some(deadline) if Instant::now() >= deadline => Err(StopReason::Time),
             _ => Ok(()),
         }
+    }
+
+    /// The time left; `None` without a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Makes every later [`check`](Self::check) say [`StopReason::Interrupted`].
@@ -178,7 +186,9 @@ mod tests {
     fn time_and_interruption_are_told_apart() {
         let budget = Budget::new(Some(Duration::ZERO), 1);
         assert_eq!(budget.check(), Err(StopReason::Time));
+        assert_eq!(budget.time_left(), Some(Duration::ZERO));
         assert_eq!(budget.with_time(None).check(), Ok(()));
+        assert_eq!(budget.with_time(None).time_left(), None);
         budget.interrupt();
         assert_eq!(budget.check(), Err(StopReason::Interrupted));
     }

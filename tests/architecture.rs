@@ -13,10 +13,12 @@ const MODULES: [&str; 12] = [
 const TALKING: [&str; 3] = ["formats", "report", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 7] = [
+const FLOATS: [(&str, &str); 9] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
     ("cli/session.rs", "seconds"),
     ("cli/values.rs", "limits with decimals"),
+    ("engine/ilp/highs.rs", "what goes to HiGHS, and its guesses"),
+    ("engine/ilp/modelled.rs", "what goes to good_lp, and its guesses"),
     ("formats/json/document.rs", "JSON numbers that no integer holds"),
     ("report/json.rs", "doubles beside fractions"),
     ("report/mod.rs", "seconds"),

@@ -33,7 +33,7 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("check - --memory-limit 4X", "'4X' is not a size; write bytes, or a unit as in 512M or 4G");
     refused("check - --threads 0", "0 is not in 1..=1024");
     refused("check - --threads 65535", "65535 is not in 1..=1024");
-    refused("check - --engine brute", "possible values: auto, enumerate, tree, treedp, sat");
+    refused("check - --engine brute", "possible values: auto, enumerate, tree, treedp, sat, ilp");
     refused("safe - --encoding bdd", "--encoding and --solver are for --engine sat");
     refused("check - --engine sat --encoding unary", "auto, direct, sequential, totalizer, network, bdd");
     refused("safe - --stream --cell 0,0", "cannot be used with");
@@ -349,12 +349,16 @@ fn ctrl_c_and_limits_end_a_long_count() {
     for (limit, value, reason) in
         [("--time-limit", "0.5", "time limit reached"), ("--memory-limit", "50M", "memory limit reached")]
     {
-        let (code, out, _) = run(&["count", limit, value, hard], "");
+        let (code, out, _) = run(&["count", "--engine", "treedp", limit, value, hard], "");
         // Whether it is consistent at all may be known before the limit.
         assert_eq!((code, out.ends_with(&format!("stopped: {reason}\n"))), (3, true), "{out}");
     }
     let program = assert_cmd::cargo::cargo_bin!("mineproof");
-    let child = Command::new(program).args(["count", hard]).stdout(Stdio::piped()).spawn().unwrap();
+    let child = Command::new(program)
+        .args(["count", "--engine", "treedp", hard])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     std::thread::sleep(Duration::from_millis(500));
     let begun = Instant::now();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());

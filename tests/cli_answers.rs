@@ -78,6 +78,27 @@ fn every_engine_says_the_same() {
 }
 
 #[test]
+fn integer_programs_answer_what_they_can() {
+    let engine = json!({"status": "exact", "engine": "ilp"});
+    for command in ["check --engine ilp", "safe --engine ilp", "bounds --engine ilp"] {
+        check(command, FIGURE_2, 0, &engine);
+        check(command, CONTRADICTION, 1, &json!({"consistent": false}));
+    }
+    check("safe --engine ilp", FIGURE_2, 0, &json!({"safe": [], "mines": [], "undecided": 13}));
+    check("bounds --engine ilp --mines any", FIGURE_2, 0, &json!({"fewest": 2, "most": 7}));
+    let refusal = json!({"status": "stopped", "consistent": true, "count": null});
+    check("count --engine ilp", FIGURE_2, 2, &refusal);
+    check("analyze --engine ilp", FIGURE_2, 2, &json!({"undecided": 13, "fewest": 6, "count": null}));
+}
+
+/// Tables of this board would have tens of millions of entries.
+#[test]
+fn bounds_of_wide_components_need_no_tables() {
+    let (_, board) = run(&["generate", "lattice2", "--size", "40x40", "--seed", "1"], "");
+    check("bounds", &board, 0, &json!({"status": "exact", "engine": "ilp"}));
+}
+
+#[test]
 fn fields_keep_their_order() {
     let (_, text) = run(&["analyze", "--json", "-"], FIGURE_2);
     let names = [

@@ -25,6 +25,14 @@ impl Analysis<'_> {
         let known = self.board.cells().filter(|cell| self.board.label(*cell) == Label::Mine);
         let sure =
             known.chain(self.reduced.mined.iter().copied()).filter(|cell| inside[cell.index()]).count();
+        // A total ties all parts together, so that one program answers for them all.
+        let large = || (0..self.reduced.parts.len()).any(|i| !self.engines.is_light(i, &self.budget));
+        if self.asks_programs()
+            || self.choice == EngineChoice::Auto && self.reduced.total.is_some() && large()
+        {
+            let found = self.bounds_by_programs(&inside)?;
+            return Ok(found.map(|(low, high)| (low as u64 + sure as u64, high as u64 + sure as u64)));
+        }
         let parts = self.engines.map(|i| self.part_extents(i, &inside))?;
         if parts.iter().any(BTreeMap::is_empty) {
             return Ok(None);

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::algebra::Polynomial;
 use crate::budget::{Answer, Budget, StopReason};
-use crate::engine::{enumerate, sat, tree, treedp};
+use crate::engine::{enumerate, ilp, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
 use super::ComponentReport;
@@ -28,6 +28,8 @@ pub enum EngineChoice {
     TreeDp,
     /// A SAT solver: for consistency, sure cells and placements one by one.
     Sat(sat::Settings),
+    /// Integer programming: consistency, sure cells and bounds, but no counts.
+    Ilp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +38,7 @@ enum Kind {
     Tree,
     TreeDp,
     Sat,
+    Ilp,
 }
 
 /// The components with their engines.
@@ -55,6 +58,8 @@ struct Seat {
     light: OnceLock<bool>,
     why: String,
     asked_sat: AtomicBool,
+    /// Whether integer programming has answered although it was not asked for.
+    asked_ilp: AtomicBool,
     largest: AtomicU64,
     /// Asked for by several questions, found once.
     polynomial: OnceLock<Polynomial>,
@@ -107,6 +112,11 @@ impl Engines {
         self.seats[i].asked_sat.store(true, Ordering::Relaxed);
     }
 
+    /// Notes that integer programming answers for all components.
+    pub fn note_programs(&self) {
+        self.seats.iter().for_each(|seat| seat.asked_ilp.store(true, Ordering::Relaxed));
+    }
+
     /// Whether component `i` has a solution.
     pub fn consistent(&self, i: usize, budget: &Budget) -> Answer<bool> {
         let seat = &self.seats[i];
@@ -117,7 +127,7 @@ impl Engines {
                 let plan = seat.plan(budget)?;
                 seat.walk(|largest| treedp::consistent(&seat.component, plan, budget, largest))
             }
-            Kind::Sat => Err(StopReason::NotApplicable),
+            Kind::Sat | Kind::Ilp => Err(StopReason::NotApplicable),
         }
     }
 
@@ -131,7 +141,7 @@ impl Engines {
                 let plan = seat.plan(budget)?;
                 seat.walk(|largest| treedp::count(&seat.component, plan, budget, largest))
             }
-            Kind::Sat => Err(StopReason::NotApplicable),
+            Kind::Sat | Kind::Ilp => Err(StopReason::NotApplicable),
         }
     }
 
@@ -148,7 +158,7 @@ impl Engines {
                 let plan = seat.plan(budget)?;
                 seat.walk(|largest| treedp::polynomial(&seat.component, plan, budget, largest))?
             }
-            Kind::Sat => return Err(StopReason::NotApplicable),
+            Kind::Sat | Kind::Ilp => return Err(StopReason::NotApplicable),
         };
         Ok(seat.polynomial.get_or_init(|| found).clone())
     }
@@ -178,7 +188,7 @@ impl Engines {
             Kind::TreeDp => self.inside(i, true, budget)?.marginals(&weigh, budget)?,
             Kind::Enumerate => enumerate::marginals(&seat.component, &weigh, budget)?,
             Kind::Tree => tree::marginals(&seat.component, &weigh, budget)?,
-            Kind::Sat => return Err(StopReason::NotApplicable),
+            Kind::Sat | Kind::Ilp => return Err(StopReason::NotApplicable),
         };
         let range = |parts: &Vec<BigUint>| {
             let least = parts.iter().position(|n| !n.is_zero())?;
@@ -201,6 +211,11 @@ impl Engines {
         if seat.kind == Kind::Sat {
             return Err(StopReason::NotApplicable);
         }
+        if !by_mines && (seat.kind == Kind::Ilp || !seat.is_light(budget)) {
+            seat.asked_ilp.store(true, Ordering::Relaxed);
+            let found = ilp::extremes(&seat.component, counted, ilp::Backend::default(), budget)?;
+            return Ok(found.map(|(fewest, most)| (0, fewest, most)).into_iter().collect());
+        }
         if !by_mines && seat.kind != Kind::TreeDp && counted.iter().all(|c| *c) {
             let all = self.polynomial(i, budget)?;
             return Ok(if all.is_zero() { vec![] } else { vec![(0, all.low() as i64, all.high() as i64)] });
@@ -221,7 +236,7 @@ impl Engines {
                     })?,
                 )
             }
-            Kind::Sat => return Err(StopReason::NotApplicable),
+            Kind::Sat | Kind::Ilp => return Err(StopReason::NotApplicable),
             Kind::Enumerate => Inside::Plain(seat, enumerate::polynomial(&seat.component, budget)?),
             Kind::Tree => Inside::Plain(seat, tree::polynomial(&seat.component, budget)?),
         })
@@ -243,6 +258,7 @@ impl Engines {
         let seat = &self.seats[i];
         let largest_table = seat.largest.load(Ordering::Relaxed);
         let asked_sat = seat.asked_sat.load(Ordering::Relaxed);
+        let asked_ilp = seat.asked_ilp.load(Ordering::Relaxed);
         let plan = seat.plan.get().filter(|_| seat.kind == Kind::TreeDp);
         ComponentReport {
             cells: part.component.cell_count() as usize,
@@ -251,10 +267,12 @@ impl Engines {
             engine: match seat.kind {
                 Kind::TreeDp if asked_sat && largest_table > 0 => "sat+treedp",
                 _ if asked_sat => "sat",
+                Kind::TreeDp if asked_ilp && largest_table == 0 => "ilp",
                 Kind::Enumerate => "enumerate",
                 Kind::Tree => "tree",
                 Kind::TreeDp => "treedp",
                 Kind::Sat => "sat",
+                Kind::Ilp => "ilp",
             },
             width: plan.map_or(0, |plan| plan.width(&seat.component)),
             largest_table,
@@ -307,6 +325,7 @@ impl Seat {
                 light.get_or_init(|| false);
                 (Kind::Sat, asked_for())
             }
+            EngineChoice::Ilp => (Kind::Ilp, format!("asked for; solver {}", ilp::Backend::default().name())),
             EngineChoice::Tree if tree::applies(&component) => (Kind::Tree, asked_for()),
             EngineChoice::Tree => return Err(StopReason::NotApplicable),
             EngineChoice::Auto => {
@@ -326,14 +345,23 @@ impl Seat {
                 }
             }
         };
-        let (asked_sat, largest) = (AtomicBool::new(false), AtomicU64::new(0));
-        let polynomial = OnceLock::new();
-        Ok(Seat { component, kind, plan, work, light, why, asked_sat, largest, polynomial })
+        Ok(Seat {
+            component,
+            kind,
+            plan,
+            work,
+            light,
+            why,
+            asked_sat: AtomicBool::new(false),
+            asked_ilp: AtomicBool::new(false),
+            largest: AtomicU64::new(0),
+            polynomial: OnceLock::new(),
+        })
     }
 
     /// The plan for tables, searched for when it is first needed.
     fn plan(&self, budget: &Budget) -> Answer<&treedp::Plan> {
-        if self.kind == Kind::Sat {
+        if matches!(self.kind, Kind::Sat | Kind::Ilp) {
             return Err(StopReason::NotApplicable);
         }
         if let Some(plan) = self.plan.get() {
@@ -374,6 +402,9 @@ impl Seat {
         match (self.asked_sat.load(Ordering::Relaxed), self.light.get() != Some(&false)) {
             (true, false) => format!("{tables}; a solver needs none"),
             (true, true) => format!("{tables}; the total ties it to a part too large for tables"),
+            (false, _) if self.asked_ilp.load(Ordering::Relaxed) => {
+                format!("{tables}; bounds by integer programming, which needs none")
+            }
             (false, _) => tables,
         }
     }

@@ -9,10 +9,12 @@
 
 mod bounds;
 mod engines;
+mod joined;
 mod joint;
 mod outer;
 mod placements;
 mod probability;
+mod programs;
 mod sharpen;
 mod shown;
 mod solver;
@@ -20,6 +22,8 @@ mod sure;
 
 pub use crate::engine::sat::{Backend, Grouping, Settings as SatSettings, Verdict};
 pub use engines::EngineChoice;
+
+use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -88,6 +92,8 @@ pub struct Analysis<'a> {
     engines: Engines,
     choice: EngineChoice,
     budget: Budget,
+    /// A placement by integer programming, where it was asked for.
+    placed: OnceLock<Option<Vec<CellId>>>,
     /// For all of the above.
     _lease: Lease,
 }
@@ -101,7 +107,8 @@ impl<'a> Analysis<'a> {
         let lease = budget.reserve(board.len() as u64 * CELL_BYTES)?;
         let reduced = Reduced::new(&Model::new(board), budget)?;
         let engines = Engines::new(&reduced, choice, budget)?;
-        Ok(Analysis { board, reduced, engines, choice, budget: budget.clone(), _lease: lease })
+        let (budget, placed) = (budget.clone(), OnceLock::new());
+        Ok(Analysis { board, reduced, engines, choice, budget, placed, _lease: lease })
     }
 
     /// The board in pieces.
@@ -113,6 +120,9 @@ impl<'a> Analysis<'a> {
     pub fn consistent(&self) -> Answer<bool> {
         if self.reduced.contradiction {
             return Ok(false);
+        }
+        if self.asks_programs() {
+            return Ok(self.placement_by_programs()?.is_some());
         }
         if self.asks_solver() {
             return self.is_solvable();

@@ -19,6 +19,9 @@ use super::outer::{Set, interval, sums};
 impl Analysis<'_> {
     /// The mines of one legal placement, known mines included, ascending; `None` if there is none.
     pub fn witness(&self) -> Answer<Option<Vec<CellId>>> {
+        if !self.reduced.contradiction && self.asks_programs() {
+            return Ok(self.placement_by_programs()?.cloned());
+        }
         let mut found = None;
         self.for_each_placement(&mut |mines| {
             found = Some(mines.to_vec());

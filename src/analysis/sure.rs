@@ -63,7 +63,8 @@ impl Analysis<'_> {
         if self.asks_solver() {
             return self.solve_sure_cells(tell);
         }
-        let Some(sure) = self.tabulate_sure_cells()? else { return Ok(None) };
+        let found = if self.asks_programs() { self.sure_by_programs()? } else { self.tabulate_sure_cells()? };
+        let Some(sure) = found else { return Ok(None) };
         let late = |cells: &[CellId], early: &[CellId]| -> Vec<CellId> {
             cells.iter().copied().filter(|cell| early.binary_search(cell).is_err()).collect()
         };

@@ -340,6 +340,8 @@ pub enum Engine {
     Treedp,
     /// A SAT solver; for check, safe and enumerate
     Sat,
+    /// Integer programming, rechecked in integers; for check, safe and bounds
+    Ilp,
 }
 
 impl Engine {
@@ -358,6 +360,7 @@ impl Engine {
                 backend: solver.solver.unwrap_or_default(),
                 grouping: Grouping::default(),
             }),
+            Engine::Ilp => EngineChoice::Ilp,
         })
     }
 }

@@ -10,7 +10,8 @@ macro_rules! with_codes {
         concat!(
             $text,
             "\n\nExit codes: 0 answered; 1 some board is contradictory; 2 the request or an input is wrong; \
-             3 stopped by a limit before the answer. Over several boards the largest applies; every board \
+             3 stopped by a limit before the answer; 4 two methods disagree, and the board was saved as \
+             mineproof-disagreement-N.json. Over several boards the largest applies; every board \
              still gets its line."
         )
     };
@@ -93,7 +94,8 @@ How many mines can there be at least and at most, on the whole board or on the c
 pub const BOUNDS_MORE: &str = with_codes!(
     "\
 A region file has one cell a line, X,Y (X,Y,Z in a box, a vertex number on a graph); # starts a comment. Known \
-mines count.
+mines count. Small tables are walked; components whose tables would be large are answered by integer \
+programming, as all are with --engine ilp. Its bounds are rechecked in integers.
 
 Example: mineproof bounds --mines any board.txt
   board.txt: consistent, 3 to 7 mines

@@ -7,6 +7,7 @@
 mod args;
 mod ask;
 mod convert;
+mod disagreement;
 mod enumerate;
 mod generate;
 mod help;
@@ -39,6 +40,8 @@ enum Exit {
     Wrong = 2,
     /// A limit came before the answer.
     Stopped = 3,
+    /// Two methods disagree: one of them is wrong.
+    Disagreement = 4,
 }
 
 /// Why a command ended before its end.

@@ -1,6 +1,7 @@
 //! Answers board after board.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use super::ask::Inquiry;
@@ -8,7 +9,7 @@ use super::output::Output;
 use super::plan::{Plan, Request};
 use super::progress::Progress;
 use super::source::Source;
-use super::{Exit, Failure, complain, enumerate, interrupt, stream};
+use super::{Exit, Failure, complain, disagreement, enumerate, interrupt, stream};
 use crate::board::Board;
 use crate::budget::{Budget, StopReason};
 use crate::report::{Findings, Question, json, text};
@@ -94,6 +95,9 @@ impl Session<'_> {
         if streamed.is_none() {
             self.write(&findings)?;
         }
+        if findings.stopped == Some(StopReason::Disagreement) {
+            complain(&disagreement::save(source.name(), board, Path::new("")));
+        }
         Ok(exit_of(&findings))
     }
 
@@ -135,6 +139,7 @@ fn exit_of(findings: &Findings) -> Exit {
     match (findings.stopped, findings.consistent) {
         // No limit would have helped: the request names an engine that cannot answer it.
         (Some(StopReason::NotApplicable), _) => Exit::Wrong,
+        (Some(StopReason::Disagreement), _) => Exit::Disagreement,
         (Some(_), _) => Exit::Stopped,
         (None, Some(false)) => Exit::Contradictory,
         _ => Exit::Answered,

@@ -9,6 +9,7 @@
 //! name to the list of engines in `tests/oracle`, which runs them all through the same suite.
 
 pub mod enumerate;
+pub mod ilp;
 pub mod sat;
 pub mod tree;
 pub mod treedp;

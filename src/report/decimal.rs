@@ -88,7 +88,7 @@ mod tests {
         let ten = BigUint::from(10u32);
         let mut numbers = vec![BigUint::ZERO, BigUint::from(1u32)];
         for digits in [1, 9_000, 12_288, 20_000, 70_000] {
-            let power = Pow::pow(&ten, digits as u32);
+            let power: BigUint = Pow::pow(&ten, digits as u32);
             numbers.extend([&power - 1u32, power.clone(), &power + 1u32, power * 3u32]);
         }
         for bits in [1000u32, 24_573, 24_576, 100_000, 333_333] {

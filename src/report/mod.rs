@@ -181,9 +181,13 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Takes the value of an answer, or notes why it is missing. The first reason stays.
+    /// Takes the value of an answer, or notes why it is missing. The first reason stays, unless
+    /// there is a disagreement: that is no limit but an error.
     pub fn take<T>(&mut self, answer: Answer<T>) -> Option<T> {
-        answer.map_err(|reason| self.stopped = self.stopped.or(Some(reason))).ok()
+        let graver = |reason: &StopReason| *reason == StopReason::Disagreement;
+        answer
+            .map_err(|reason| self.stopped = self.stopped.filter(|_| !graver(&reason)).or(Some(reason)))
+            .ok()
     }
 }
 

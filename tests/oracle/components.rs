@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use mineproof::algebra::Polynomial;
 use mineproof::budget::{Budget, StopReason};
+use mineproof::engine::ilp::{self, Backend};
 use mineproof::engine::treedp::{Inside, Plan, Solutions};
 use mineproof::engine::{enumerate, tree, treedp};
 use mineproof::reduce::Component;
@@ -136,6 +137,9 @@ fn check(component: &Component, truth: &Solved, dice: &mut Dice, origin: &str) {
     check_enumerate(component, truth, &budget, &at);
     check_tree(component, truth, &budget, &at);
     let chosen: Vec<bool> = component.boxes().map(|_| dice.chance(1, 2)).collect();
+    for &backend in Backend::ALL {
+        check_ilp(component, backend, truth, &chosen, &budget, &format!("{at}, {}", backend.name()));
+    }
     let plans = [Plan::path_like, Plan::branching, Plan::new];
     for plan in plans.map(|make| make(component, &Budget::unlimited()).unwrap()) {
         let at = format!("{at}, branching {}", plan.is_branching());
@@ -174,6 +178,34 @@ fn check_tree(component: &Component, truth: &Solved, budget: &Budget, at: &str) 
         let found = tree::marginals(component, outer, budget);
         assert_eq!(found, Ok(truth.marginals(component, outer)), "{at}");
     }
+}
+
+fn check_ilp(
+    component: &Component,
+    backend: Backend,
+    truth: &Solved,
+    chosen: &[bool],
+    budget: &Budget,
+    at: &str,
+) {
+    let solution = ilp::solution(component, backend, budget).unwrap();
+    assert_eq!(solution.is_some(), !truth.solutions.is_empty(), "{at}");
+    let listed = |mines: Vec<u32>| truth.solutions.iter().any(|(other, _)| *other == mines);
+    assert!(solution.is_none_or(listed), "{at}");
+    for counted in [chosen, &vec![true; chosen.len()]] {
+        let expected = truth.extremes(counted, false).first().map(|&(_, fewest, most)| (fewest, most));
+        let found = ilp::extremes(component, counted, backend, budget);
+        assert_eq!(found, Ok(expected), "{at}, counted {counted:?}");
+    }
+    let ranges = truth.ranges(|_| true);
+    assert_eq!(ilp::ranges(component, backend, budget), Ok(ranges.clone()), "{at}");
+    let verdict = |(b, (least, most))| match (least, most) {
+        (least, _) if least == component.size(b) => Some(true),
+        (_, 0) => Some(false),
+        _ => None,
+    };
+    let sure = ranges.map(|ranges| component.boxes().zip(ranges).map(verdict).collect());
+    assert_eq!(ilp::sure(component, backend, budget), Ok(sure), "{at}");
 }
 
 fn check_treedp(

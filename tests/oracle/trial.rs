@@ -14,8 +14,16 @@ use mineproof::reduce::{Component, Reduced};
 use crate::brute::{Brute, touch};
 use crate::dice::Dice;
 
-const ENGINES: [EngineChoice; 4] =
-    [EngineChoice::Auto, EngineChoice::Enumerate, EngineChoice::TreeDp, EngineChoice::Tree];
+const ENGINES: [EngineChoice; 5] = [
+    EngineChoice::Auto,
+    EngineChoice::Enumerate,
+    EngineChoice::TreeDp,
+    EngineChoice::Tree,
+    EngineChoice::Ilp,
+];
+
+/// Integer programming is asked about one board in so many, for it takes as long as all others.
+const PROGRAMS: u32 = 2;
 
 /// One of every encoding, and every solver.
 const SOLVERS: [SatSettings; 6] = {
@@ -76,15 +84,20 @@ impl Trial {
         self.check_referee(&brute, dice);
         let region: Vec<CellId> = self.board.cells().filter(|_| dice.chance(1, 2)).collect();
         let opened = if brute.covered.is_empty() { 0 } else { dice.below(brute.covered.len() as u32) };
-        for engine in ENGINES {
+        let programs = dice.chance(1, PROGRAMS);
+        for engine in ENGINES.into_iter().filter(|&engine| programs || engine != EngineChoice::Ilp) {
             let budget = Budget::new(None, MEMORY);
             match Analysis::new(&self.board, engine, &budget) {
                 Ok(analysis) => {
                     assert!(engine != EngineChoice::Tree || self.is_forest(), "{engine:?} on {self}");
-                    self.check_counts(&analysis, &brute, engine);
-                    self.check_cells(&analysis, &brute, engine);
                     self.check_bounds(&analysis, &brute, engine, &region);
-                    self.check_placements(&analysis, &brute, engine);
+                    if engine == EngineChoice::Ilp {
+                        self.check_programs(&analysis, &brute);
+                    } else {
+                        self.check_counts(&analysis, &brute, engine);
+                        self.check_cells(&analysis, &brute, engine);
+                        self.check_placements(&analysis, &brute, engine);
+                    }
                     if engine == EngineChoice::Auto {
                         self.check_shown(&analysis, &brute, opened as usize);
                     }
@@ -209,6 +222,19 @@ impl Trial {
         let expected: BTreeSet<Vec<CellId>> =
             brute.placements.iter().map(|&set| brute.cells_of(set)).collect();
         assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "placements, {engine:?} on {self}");
+    }
+
+    /// Integer programming answers what it can, and says of the rest that it cannot.
+    fn check_programs(&self, analysis: &Analysis, brute: &Brute) {
+        assert_eq!(analysis.consistent(), Ok(brute.consistent()), "consistency by programs on {self}");
+        assert_eq!(analysis.sure_cells(), Ok(brute.sure_cells()), "sure cells by programs on {self}");
+        let witness = analysis.witness().unwrap();
+        assert_eq!(witness.is_some(), brute.consistent(), "a placement by programs on {self}");
+        assert!(witness.is_none_or(|mines| model::check(&self.board, &mines)), "a placement on {self}");
+        let parts = analysis.reduced().parts.len();
+        let counted = if parts == 0 { Ok(brute.count()) } else { Err(StopReason::NotApplicable) };
+        let ruled_out = analysis.reduced().contradiction || analysis.reduced().mines_left() == Some(None);
+        assert!(ruled_out || analysis.count() == counted, "a count by programs on {self}");
     }
 
     /// Two cells: one by chance and the first.

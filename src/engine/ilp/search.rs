@@ -1,0 +1,268 @@
+//! Branch and bound in which only integers decide.
+//!
+//! # Theory
+//! A question is a cost for each box and a limit: is there a solution that costs no more? The
+//! relaxation is asked first. Its multipliers give a bound ([`bound`](super::bound)), its mines,
+//! rounded, perhaps a solution; where both meet, the answer is proven and no integer program is
+//! ever solved. Otherwise the solver claims an optimum. Its mines are rounded and checked against
+//! every number; that nothing is better is shown by cutting the room in two at a box that holds a
+//! fraction, until each piece is ruled out by propagation, by a bound or by a refutation, all in
+//! integers. A guess that rules out nothing only makes the tree larger: in the end every box has
+//! one choice, and that is simply checked. So an answer is proven whatever the solver says, and
+//! what contradicts its claim is reported as a disagreement.
+//!
+//! # Cost
+//! One relaxation for each piece, a second one where a bound is to be shown. Relaxations of
+//! positions are nearly whole: at 60×60 cells they are off by one mine or none.
+//!
+//! # What we changed
+//! Exact solvers carry rational bases along. Here the pieces are judged by rounded multipliers, as
+//! safe bounds are, which is enough since data and costs are small integers.
+//!
+//! # References
+//! A. H. Land, A. G. Doig, *An automatic method of solving discrete programming problems*,
+//! Econometrica 28 (1960). W. Cook, T. Koch, D. Steffy, K. Wolter, *A hybrid branch-and-bound
+//! approach for exact rational mixed-integer programming*, Mathematical Programming Computation 5
+//! (2013).
+
+use crate::budget::{Answer, Budget, StopReason};
+
+use super::bound::{least_cost, refutes};
+use super::program::{Program, Room, cost};
+use super::solver::{Claim, Relaxed, Solver, UNIT};
+
+/// A program under questions.
+pub struct Search<'a> {
+    program: &'a Program,
+    solver: Box<dyn Solver + 'a>,
+    /// What propagation alone leaves; `None` if nothing.
+    room: Option<Room>,
+    budget: &'a Budget,
+}
+
+/// What the relaxation of the whole tells.
+struct Outlook {
+    /// Costs are at least this; `None` if there is no solution.
+    least: Option<i64>,
+    /// The relaxation's mines where they are a solution.
+    found: Option<Vec<i64>>,
+}
+
+/// What is known of a piece.
+enum Piece {
+    Ruled,
+    /// A box to cut at, and the last value of the lower half.
+    Cut {
+        b: usize,
+        at: i64,
+        upper_first: bool,
+    },
+    Solution(Vec<i64>),
+}
+
+impl<'a> Search<'a> {
+    /// Begins with all that propagation leaves.
+    pub fn new(program: &'a Program, solver: Box<dyn Solver + 'a>, budget: &'a Budget) -> Self {
+        let mut room = program.whole();
+        let fits = program.narrow(&mut room, &vec![0; program.box_count()], 0);
+        Search { program, solver, room: fits.then_some(room), budget }
+    }
+
+    /// What propagation alone leaves; `None` if nothing.
+    pub fn room(&self) -> Option<&Room> {
+        self.room.as_ref()
+    }
+
+    /// The least cost with mines that have it; `None` if there is no solution.
+    pub fn minimise(&mut self, costs: &[i64]) -> Answer<Option<(i64, Vec<i64>)>> {
+        let Some(room) = self.room.clone() else { return Ok(None) };
+        let outlook = self.outlook(costs, &room)?;
+        let Some(least) = outlook.least else { return Ok(None) };
+        if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) == least) {
+            return Ok(Some((least, mines)));
+        }
+        let claim = self.claim(costs, &room)?;
+        let best = match claim {
+            Some(Some(mines)) => {
+                let better = self.better(costs, &room, cost(costs, &mines) - 1, least)?;
+                agree(better.is_none())?;
+                Some(mines)
+            }
+            Some(None) => {
+                agree(self.better(costs, &room, i64::MAX, least)?.is_none())?;
+                None
+            }
+            None => self.descend(costs, &room, least)?,
+        };
+        Ok(best.map(|mines| (cost(costs, &mines), mines)))
+    }
+
+    /// Mines that cost at most `most`, not necessarily the least; `None` if there are none.
+    pub fn at_most(&mut self, costs: &[i64], most: i64) -> Answer<Option<Vec<i64>>> {
+        let Some(room) = self.room.clone() else { return Ok(None) };
+        let outlook = self.outlook(costs, &room)?;
+        let Some(least) = outlook.least.filter(|&least| least <= most) else { return Ok(None) };
+        if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) <= most) {
+            return Ok(Some(mines));
+        }
+        let claim = self.claim(costs, &room)?;
+        if let Some(Some(mines)) = &claim
+            && cost(costs, mines) <= most
+        {
+            return Ok(Some(mines.clone()));
+        }
+        let found = self.better(costs, &room, most, least)?;
+        agree(claim.is_none() || found.is_none())?;
+        Ok(found)
+    }
+
+    /// The relaxation as a filter.
+    fn outlook(&mut self, costs: &[i64], room: &Room) -> Answer<Outlook> {
+        let zero_at_least = room_cost(costs, room);
+        if let Some(mines) = room.only() {
+            let met = self.program.is_met_by(mines);
+            return Ok(Outlook { least: met.then_some(zero_at_least), found: met.then(|| mines.to_vec()) });
+        }
+        self.budget.check()?;
+        match self.solver.relax(costs, room, self.budget)? {
+            Relaxed::Infeasible => {
+                let multipliers = self.solver.refutation(room, self.budget)?;
+                let refuted = refutes(self.program, room, &multipliers);
+                Ok(Outlook { least: (!refuted).then_some(zero_at_least), found: None })
+            }
+            Relaxed::Feasible(values) => {
+                let multipliers = self.solver.multipliers(costs, room, self.budget)?;
+                let least = least_cost(self.program, costs, room, &multipliers).max(zero_at_least);
+                Ok(Outlook { least: Some(least), found: self.solution(&values) })
+            }
+            Relaxed::Unknown => Ok(Outlook { least: Some(zero_at_least), found: None }),
+        }
+    }
+
+    /// What the solver claims: the best mines, or that there are none; `None` if it claims nothing.
+    fn claim(&mut self, costs: &[i64], room: &Room) -> Answer<Option<Option<Vec<i64>>>> {
+        self.budget.check()?;
+        match self.solver.solve(costs, room, self.budget)? {
+            Claim::Infeasible => Ok(Some(None)),
+            Claim::Optimal(values) => {
+                let mines = self.solution(&values);
+                agree(mines.is_some())?;
+                Ok(Some(mines))
+            }
+            Claim::Unknown => Ok(None),
+        }
+    }
+
+    /// The best mines, found without a claim.
+    fn descend(&mut self, costs: &[i64], room: &Room, least: i64) -> Answer<Option<Vec<i64>>> {
+        let (mut best, mut most) = (None, i64::MAX);
+        while let Some(mines) = self.better(costs, room, most, least)? {
+            most = cost(costs, &mines) - 1;
+            best = Some(mines);
+        }
+        Ok(best)
+    }
+
+    /// Mines that cost at most `most`, or the proof that there are none, piece by piece.
+    fn better(&mut self, costs: &[i64], room: &Room, most: i64, least: i64) -> Answer<Option<Vec<i64>>> {
+        if most < least {
+            return Ok(None);
+        }
+        let bytes = (size_of::<i64>() * 2 * room.low.len()) as u64;
+        let mut lease = self.budget.reserve(bytes)?;
+        let mut pieces = vec![room.clone()];
+        while let Some(mut piece) = pieces.pop() {
+            self.budget.check()?;
+            match self.judge(costs, &mut piece, most)? {
+                Piece::Ruled => {}
+                Piece::Solution(mines) => return Ok(Some(mines)),
+                Piece::Cut { b, at, upper_first } => {
+                    lease.resize(bytes * (pieces.len() as u64 + 3))?;
+                    let mut upper = piece.clone();
+                    piece.high[b] = at;
+                    upper.low[b] = at + 1;
+                    pieces.extend(if upper_first { [piece, upper] } else { [upper, piece] });
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn judge(&mut self, costs: &[i64], piece: &mut Room, most: i64) -> Answer<Piece> {
+        if !self.program.narrow(piece, costs, most) {
+            return Ok(Piece::Ruled);
+        }
+        if let Some(mines) = piece.only() {
+            let good = self.program.is_met_by(mines) && cost(costs, mines) <= most;
+            return Ok(if good { Piece::Solution(mines.to_vec()) } else { Piece::Ruled });
+        }
+        match self.solver.relax(costs, piece, self.budget)? {
+            Relaxed::Infeasible => {
+                let multipliers = self.solver.refutation(piece, self.budget)?;
+                if refutes(self.program, piece, &multipliers) {
+                    return Ok(Piece::Ruled);
+                }
+            }
+            Relaxed::Feasible(values) => {
+                if let Some(mines) = self.solution(&values).filter(|mines| cost(costs, mines) <= most) {
+                    return Ok(Piece::Solution(mines));
+                }
+                // Bounds are dear where they take a program of their own: only if one may help.
+                if most != i64::MAX && relaxed_cost(costs, &values) > i128::from(most) * i128::from(UNIT) {
+                    let multipliers = self.solver.multipliers(costs, piece, self.budget)?;
+                    if least_cost(self.program, costs, piece, &multipliers) > most {
+                        return Ok(Piece::Ruled);
+                    }
+                }
+                return Ok(cut_at_fraction(piece, &values));
+            }
+            Relaxed::Unknown => {}
+        }
+        Ok(cut_anywhere(piece))
+    }
+
+    /// Guessed mines, rounded, if they are a solution.
+    fn solution(&self, values: &[i64]) -> Option<Vec<i64>> {
+        let mines: Vec<i64> = values.iter().map(|value| rounded(*value)).collect();
+        self.program.is_met_by(&mines).then_some(mines)
+    }
+}
+
+/// The solver's claim holds, or there is a disagreement.
+fn agree(holds: bool) -> Answer<()> {
+    if holds { Ok(()) } else { Err(StopReason::Disagreement) }
+}
+
+/// What mines cost at least if every box could choose for itself.
+fn room_cost(costs: &[i64], room: &Room) -> i64 {
+    costs.iter().zip(room.low.iter().zip(&room.high)).map(|(c, (low, high))| (c * low).min(c * high)).sum()
+}
+
+fn relaxed_cost(costs: &[i64], values: &[i64]) -> i128 {
+    costs.iter().zip(values).map(|(c, value)| i128::from(*c) * i128::from(*value)).sum()
+}
+
+fn rounded(value: i64) -> i64 {
+    value.saturating_add(UNIT / 2).div_euclid(UNIT)
+}
+
+/// The box whose guess is farthest from whole; the half that is nearer to the guess comes first.
+fn cut_at_fraction(piece: &Room, values: &[i64]) -> Piece {
+    let part = |b: usize| values[b].rem_euclid(UNIT);
+    let open = (0..values.len()).filter(|&b| piece.low[b] < piece.high[b]);
+    let farthest = open.max_by_key(|&b| (part(b).min(UNIT - part(b)), std::cmp::Reverse(b)));
+    match farthest {
+        Some(b) => {
+            let at = values[b].div_euclid(UNIT).clamp(piece.low[b], piece.high[b] - 1);
+            Piece::Cut { b, at, upper_first: part(b) * 2 > UNIT }
+        }
+        None => cut_anywhere(piece),
+    }
+}
+
+/// The first box that has a choice, cut in the middle.
+fn cut_anywhere(piece: &Room) -> Piece {
+    let b = (0..piece.low.len()).find(|&b| piece.low[b] < piece.high[b]);
+    let b = b.expect("a piece with one choice was judged before");
+    Piece::Cut { b, at: piece.low[b].midpoint(piece.high[b]), upper_first: false }
+}
