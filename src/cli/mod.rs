@@ -6,6 +6,7 @@
 
 mod args;
 mod ask;
+mod certificate;
 mod convert;
 mod enumerate;
 mod generate;
@@ -19,6 +20,7 @@ mod region;
 mod session;
 mod source;
 mod values;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -72,6 +74,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
         Command::Convert(convert) => convert::Plan::new(convert).map_err(Failure::Wrong)?.run(),
+        Command::Verify(verify) => verify::Plan::new(verify).run(),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }

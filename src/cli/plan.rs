@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::args::{Boards, Colour, Command, Common};
+use super::args::{Boards, Certify, Colour, Command, Common};
+use super::certificate::Destinations;
 use super::memory;
 use super::region::Region;
 use super::source::Source;
@@ -38,6 +39,8 @@ pub struct Plan {
     pub quiet: bool,
     /// When to colour.
     pub colour: Colour,
+    /// Where certificates go, if they are wanted.
+    pub certificates: Option<Destinations>,
 }
 
 /// A question before it meets a board: cells are still as typed.
@@ -65,9 +68,16 @@ pub enum Request {
 impl Plan {
     /// The plan of an analysing command, or why it makes no sense.
     pub fn new(command: Command) -> Result<Self, String> {
+        let mut wanted = None;
         let (Boards { boards }, request, common) = match command {
-            Command::Check { boards, common } => (boards, Request::Check, common),
-            Command::Safe { boards, cell, common } => (boards, Request::Safe(cell), common),
+            Command::Check { boards, certify, common } => {
+                wanted = Some(certify);
+                (boards, Request::Check, common)
+            }
+            Command::Safe { boards, cell, certify, common } => {
+                wanted = Some(certify);
+                (boards, Request::Safe(cell), common)
+            }
             Command::Count { boards, by_mines, common } => (boards, Request::Count { by_mines }, common),
             Command::Prob { boards, numbers, common } => (boards, Request::Prob(numbers), common),
             Command::Bounds { boards, region, common } => {
@@ -77,12 +87,19 @@ impl Plan {
             Command::Enumerate { board, limit, common } => {
                 (Boards { boards: vec![board] }, Request::Enumerate(limit), common)
             }
-            Command::Analyze { boards, common } => (boards, Request::Analyze, common),
-            Command::Convert(_) | Command::Generate(_) => {
-                return Err("convert and generate analyse no board".to_owned());
+            Command::Analyze { boards, certify, common } => {
+                wanted = Some(certify);
+                (boards, Request::Analyze, common)
+            }
+            Command::Convert(_) | Command::Generate(_) | Command::Verify(_) => {
+                return Err("convert, generate and verify analyse no board".to_owned());
             }
         };
-        Plan::for_boards(boards, request, &common)
+        let mut plan = Plan::for_boards(boards, request, &common)?;
+        if let Some(Certify { certify: Some(folder), drat }) = wanted {
+            plan.certificates = Some(Destinations::new(&folder, &plan.boards, drat)?);
+        }
+        Ok(plan)
     }
 
     fn for_boards(boards: Vec<PathBuf>, request: Request, common: &Common) -> Result<Self, String> {
@@ -102,6 +119,7 @@ impl Plan {
             threads: common.manner.threads.map(usize::from),
             quiet: common.quiet,
             colour: common.manner.color,
+            certificates: None,
         })
     }
 }

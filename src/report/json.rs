@@ -35,6 +35,24 @@ pub fn write_failure(board: &str, status: &str, reason: &str, out: &mut dyn Writ
     write_line(&Failure { board, status, reason }, out)
 }
 
+/// Writes the line of a certificate that was checked: `valid` is null if it could not be.
+pub fn write_verdict(
+    certificate: &str,
+    valid: Option<bool>,
+    proven: Option<&str>,
+    reason: Option<&str>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Verdict<'a> {
+        certificate: &'a str,
+        valid: Option<bool>,
+        proven: Option<&'a str>,
+        reason: Option<&'a str>,
+    }
+    write_line(&Verdict { certificate, valid, proven, reason }, out)
+}
+
 /// A file with a board that was written.
 pub struct Written<'a> {
     /// Where the board comes from: a file, `-`, or the name of an instance.
@@ -144,6 +162,9 @@ impl Serialize for Findings<'_> {
             Question::Bounds { region } => self.bounds(region.as_deref(), &mut map)?,
             Question::Enumerate { .. } => self.enumerate(&mut map)?,
             Question::Analyze => self.analyze(&mut map)?,
+        }
+        if let Some(certificate) = &self.certificate {
+            map.serialize_entry("certificate", certificate)?;
         }
         map.end()
     }
