@@ -3,7 +3,6 @@
 mod command;
 mod corpus;
 mod hostile;
-mod large;
 mod mutation;
 mod outside;
 mod random;

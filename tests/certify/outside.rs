@@ -36,12 +36,17 @@ impl Checkers {
         let Some(formula) = files.get("formula.cnf") else { return };
         for (program, proof, seen) in &mut self.found {
             let dir = tempfile::tempdir().unwrap();
-            let (cnf, file) = (dir.path().join("formula.cnf"), dir.path().join(&*proof));
+            let (cnf, file) = (dir.path().join("formula.cnf"), dir.path().join(*proof));
             fs::write(&cnf, formula).unwrap();
             fs::write(&file, &files[*proof]).unwrap();
             let output = Command::new(&*program).arg(cnf).arg(file).output().unwrap();
             let said = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert!(said.contains("VERIFIED") && !said.contains("NOT VERIFIED"), "{name}: {said}");
+            assert!(
+                said.contains("VERIFIED") && !said.contains("NOT VERIFIED"),
+                "{name}: {}: {said}\n{}",
+                program.display(),
+                String::from_utf8_lossy(&files["formula.cnf"])
+            );
             *seen += 1;
         }
     }

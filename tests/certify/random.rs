@@ -157,3 +157,27 @@ fn vertices_of_thousands_of_neighbours_are_certified() {
         assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(None)));
     }
 }
+
+/// One open number in the corner of a large board, and a total that it uses up.
+#[test]
+fn totals_over_thousands_of_cells_are_certified() {
+    let (width, height) = (80, 50);
+    let mut labels = vec![Label::Covered; (width * height) as usize];
+    labels[0] = Label::Number(2);
+    let topology = Topology::King { width, height };
+    let around = [CellId(1), CellId(width), CellId(width + 1)];
+    let mut board = Board::new(topology, labels, Some(2)).unwrap();
+    let others: Vec<CellId> = board.cells().skip(1).filter(|cell| !around.contains(cell)).collect();
+    let sure = SureCells { free: others.clone(), mined: vec![], undecided: 3 };
+    let files = certify_claim("corner", &board, Some(&sure), None).unwrap();
+    assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(Some(&sure))));
+    board.set_mines(Some(others.len() as u64 + 2));
+    let sure = SureCells { free: vec![], mined: others, undecided: 3 };
+    let files = certify_claim("corner", &board, Some(&sure), None).unwrap();
+    assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(Some(&sure))));
+    for total in [0, 1, u64::from(width * height), u64::MAX] {
+        board.set_mines(Some(total));
+        let files = certify_claim("corner", &board, None, None).unwrap();
+        assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(None)));
+    }
+}

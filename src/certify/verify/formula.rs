@@ -53,17 +53,19 @@ impl Clauses {
 }
 
 /// Something that adds up two others.
-struct Node<'s> {
+struct Node {
     children: [u32; 2],
     size: i128,
     is_child: bool,
-    /// What its root says.
-    sum: Option<&'s Sum>,
+    /// What its count can be: whatever its size allows, or what a number or the total says.
+    count: (i128, i128),
 }
 
 struct Reader<'n, 'b> {
     numbers: &'n Numbers<'b>,
-    nodes: Vec<Node<'n>>,
+    nodes: Vec<Node>,
+    /// For each open cell, and last for the total, whether a root counts it.
+    has_root: Vec<bool>,
     /// For each variable that is no cell: its node and value.
     meaning: Vec<(u32, i128)>,
     /// The sum that the next clause of cells is held against, and which variables it has.
@@ -79,7 +81,8 @@ pub fn check(
     budget: &Budget,
 ) -> Result<Clauses, Refusal> {
     let marks = vec![0; numbers.covered as usize + 1];
-    let mut reader = Reader { numbers, nodes: Vec::new(), meaning: Vec::new(), sum: 0, marks };
+    let has_root = vec![false; numbers.open.len() + 1];
+    let mut reader = Reader { numbers, nodes: Vec::new(), has_root, meaning: Vec::new(), sum: 0, marks };
     reader.mark();
     let lease = budget.reserve(0)?;
     // A value of a node takes a variable, and a node a line.
@@ -194,21 +197,24 @@ impl<'n> Reader<'n, '_> {
                 }
             };
         }
-        self.nodes.push(Node { children, size, is_child: false, sum: None });
+        self.nodes.push(Node { children, size, is_child: false, count: (0, size) });
         Some(())
     }
 
     fn add_root(&mut self, number: u32, what: &str) -> Option<()> {
         let numbers = self.numbers;
-        let sum = if what == "total" {
-            numbers.total.as_ref()?
+        let (place, sum) = if what == "total" {
+            (numbers.open.len(), numbers.total.as_ref()?)
         } else {
             let cell = numbers.cell(what)?;
             let place = numbers.open.binary_search_by_key(&cell, |(cell, _)| *cell).ok()?;
-            &numbers.open[place].1
+            (place, &numbers.open[place].1)
         };
         let root = self.inner(number).filter(|&root| root < self.nodes.len())?;
-        if self.nodes[root].sum.is_some() || self.nodes[root].size != sum.variables.len() as i128 {
+        // One root each, so that all trees together are no larger than the sums.
+        if std::mem::replace(&mut self.has_root[place], true)
+            || self.nodes[root].size != sum.variables.len() as i128
+        {
             return None;
         }
         let (mut stack, mut leaves) = (vec![number], Vec::with_capacity(sum.variables.len()));
@@ -219,7 +225,8 @@ impl<'n> Reader<'n, '_> {
             }
         }
         leaves.sort_unstable();
-        self.nodes[root].sum = Some(sum);
+        let count = &mut self.nodes[root].count;
+        *count = (count.0.max(sum.mines), count.1.min(sum.mines));
         (leaves == sum.variables).then_some(())
     }
 
@@ -280,12 +287,9 @@ impl<'n> Reader<'n, '_> {
         };
         let number = clause.iter().map(|&literal| meaning(literal).0).max()?;
         let node = &self.nodes[self.inner(number)?];
-        let size = |child: u32| self.inner(child).map_or(1, |inner| self.nodes[inner].size);
-        let mut whole = (0, node.size);
-        if let Some(sum) = node.sum {
-            whole = (sum.mines, sum.mines);
-        }
-        let mut parts = node.children.map(|child| (0, size(child)));
+        let mut whole = node.count;
+        let mut parts =
+            node.children.map(|child| self.inner(child).map_or((0, 1), |inner| self.nodes[inner].count));
         for &literal in clause {
             let (which, value) = meaning(literal);
             let bounds = if which == number {

@@ -61,6 +61,10 @@ struct Draft {
     opaque: bool,
     /// Its bounds are those of a group, not of its children.
     tight: bool,
+    /// The fewest and most mines that need no literal to be said: 0 and its size, or twice the
+    /// count of a tree that is known already.
+    floor: u64,
+    ceiling: u64,
     /// Its number in the file.
     number: u32,
 }
@@ -89,12 +93,15 @@ pub struct Group {
     pub min: u64,
     /// The most mines.
     pub max: u64,
+    /// The root that counts exactly these cells, if there is one already.
+    pub root: Option<u32>,
 }
 
 impl Counter {
     /// A tree that counts the cells of one number.
     pub fn of_number(members: &[u32], count: u64) -> Self {
-        let groups = members.iter().map(|&member| Group { members: vec![member], min: 0, max: 1 });
+        let groups =
+            members.iter().map(|&member| Group { members: vec![member], min: 0, max: 1, root: None });
         Counter::of_groups(groups.collect(), Vec::new(), false, count)
     }
 
@@ -126,12 +133,23 @@ impl Counter {
             high: 1,
             opaque: false,
             tight: false,
+            floor: 0,
+            ceiling: 1,
             number: member + 1,
         });
         self.drafts.len() - 1
     }
 
     fn group(&mut self, group: &Group) -> usize {
+        if let Some(number) = group.root {
+            let (size, count) = (group.members.len() as u64, group.min);
+            let leaf = self.leaf(0);
+            let (min, max, floor, ceiling) = (count, count, count, count);
+            let (low, high) = SHUT;
+            self.drafts[leaf] =
+                Draft { size, min, max, low, high, floor, ceiling, number, ..self.drafts[leaf] };
+            return leaf;
+        }
         let leaves = group.members.iter().map(|&member| self.leaf(member)).collect();
         let top = self.join(leaves);
         let draft = &mut self.drafts[top];
@@ -157,6 +175,8 @@ impl Counter {
                         high: 0,
                         opaque: false,
                         tight: false,
+                        floor: 0,
+                        ceiling: left.size + right.size,
                         number: 0,
                     });
                     self.drafts.len() - 1
@@ -268,12 +288,12 @@ impl Draft {
 
     /// The values of the window after the one that is always true.
     fn reached(&self) -> Vec<u64> {
-        std::iter::once(0).chain(self.low..=self.high).collect()
+        std::iter::once(self.floor).chain(self.low..=self.high).collect()
     }
 
     /// The values of the window before the one that is never true.
     fn missed(&self) -> Vec<u64> {
-        (self.low..=self.high).chain([self.size + 1]).collect()
+        (self.low..=self.high).chain([self.ceiling + 1]).collect()
     }
 }
 
@@ -296,7 +316,7 @@ impl Meeting<'_> {
                 if p + q < s.low || (p + q > s.high && known) {
                     continue;
                 }
-                let parts = [(a, p), (b, q)].into_iter().filter(|(_, value)| *value > 0);
+                let parts = [(a, p), (b, q)].into_iter().filter(|(child, value)| child.has(*value));
                 let head = s.literal((p + q).min(s.high));
                 formula.push(parts.map(|(child, value)| !child.literal(value)).chain([head]))?;
             }
@@ -312,7 +332,7 @@ impl Meeting<'_> {
                 if value > s.high || (value < s.low && known) {
                     continue;
                 }
-                let parts = [(a, p), (b, q)].into_iter().filter(|(child, value)| *value <= child.size);
+                let parts = [(a, p), (b, q)].into_iter().filter(|(child, value)| child.has(*value));
                 let head = !s.literal(value.max(s.low));
                 formula.push(parts.map(|(child, value)| child.literal(value)).chain([head]))?;
             }

@@ -56,8 +56,10 @@ pub fn write(
     files.insert("board.txt".to_owned(), text);
     if let Some(end) = end {
         let steps = proof.search.derivation().needed(end);
-        files.insert("formula.cnf".to_owned(), formula(model, proof, &names, budget)?);
-        files.insert("proof.lrat".to_owned(), lrat(proof, &steps, budget)?);
+        let mut used = used_clauses(proof, &steps);
+        make_room(proof, &steps, &mut used);
+        files.insert("formula.cnf".to_owned(), formula(model, proof, &used, &names, budget)?);
+        files.insert("proof.lrat".to_owned(), lrat(proof, &steps, &used, budget)?);
         if order.drat {
             files.insert("proof.drat".to_owned(), drat(proof, &steps, budget)?);
         }
@@ -153,7 +155,48 @@ impl<'a> Page<'a> {
     }
 }
 
-fn formula(model: &Model, proof: &Proof<'_>, names: &Names<'_>, budget: &Budget) -> Answer<Vec<u8>> {
+/// The clauses of the formula that some step names, ascending. What contradicts a part of the
+/// formula contradicts the whole, so the others need not be written, read or checked.
+fn used_clauses(proof: &Proof<'_>, steps: &[u32]) -> Vec<u32> {
+    let mut is_used = vec![false; proof.formula.len()];
+    for hint in steps.iter().flat_map(|&step| proof.search.derivation().step(step).1) {
+        if let Origin::Given(given) = *hint {
+            is_used[given as usize] = true;
+        }
+    }
+    (0..is_used.len() as u32).filter(|&given| is_used[given as usize]).collect()
+}
+
+/// Repeats the first clause as often as lrat-check needs it. That program takes memory for two
+/// numbers a clause and lets it grow by half whenever a clause does not fit, but never twice, so a
+/// clause that is longer than half of all before it ends in a crash. It is the checker that most
+/// people have.
+fn make_room(proof: &Proof<'_>, steps: &[u32], used: &mut Vec<u32>) {
+    let long = |used: &[u32]| {
+        let clauses = used.iter().map(|&given| proof.formula.clause(given as usize).len());
+        let steps = steps.iter().map(|&step| proof.search.derivation().step(step).0.len());
+        let (mut room, mut filled) = (2 * used.len(), 0);
+        clauses.chain(steps).any(|size| {
+            filled += size + 2;
+            if filled >= room {
+                room += room / 2;
+            }
+            filled > room
+        })
+    };
+    while long(used) {
+        let (first, more) = (used[0], used.len() / 2 + 1);
+        used.splice(0..0, std::iter::repeat_n(first, more));
+    }
+}
+
+fn formula(
+    model: &Model,
+    proof: &Proof<'_>,
+    used: &[u32],
+    names: &Names<'_>,
+    budget: &Budget,
+) -> Answer<Vec<u8>> {
     let formula = &proof.formula;
     let mut page = Page::new(budget)?;
     page.text.push_str("c formula of a mineproof certificate");
@@ -178,17 +221,21 @@ fn formula(model: &Model, proof: &Proof<'_>, names: &Names<'_>, budget: &Budget)
         }
         page.end_line()?;
     }
-    let _ = write!(page.text, "p cnf {} {}", formula.variables, formula.len());
+    let _ = write!(page.text, "p cnf {} {}", formula.variables, used.len());
     page.end_line()?;
-    for i in 0..formula.len() {
-        page.literals(formula.clause(i));
+    for &given in used {
+        page.literals(formula.clause(given as usize));
         page.end_line()?;
     }
     Ok(page.text.into_bytes())
 }
 
-fn lrat(proof: &Proof<'_>, steps: &[u32], budget: &Budget) -> Answer<Vec<u8>> {
-    let first = proof.formula.len() + 1;
+fn lrat(proof: &Proof<'_>, steps: &[u32], used: &[u32], budget: &Budget) -> Answer<Vec<u8>> {
+    let first = used.len() + 1;
+    let mut given_numbers = vec![0; proof.formula.len()];
+    for (i, &given) in used.iter().enumerate() {
+        given_numbers[given as usize] = i + 1;
+    }
     // Steps that were left out have no number; nobody asks for theirs.
     let mut numbers = vec![0; steps.last().map_or(0, |&last| last as usize + 1)];
     let mut page = Page::new(budget)?;
@@ -199,7 +246,7 @@ fn lrat(proof: &Proof<'_>, steps: &[u32], budget: &Budget) -> Answer<Vec<u8>> {
         page.literals(clause);
         for hint in hints {
             let number = match *hint {
-                Origin::Given(given) => given as usize + 1,
+                Origin::Given(given) => given_numbers[given as usize],
                 Origin::Derived(step) => numbers[step as usize],
             };
             let _ = write!(page.text, " {number}");

@@ -29,16 +29,21 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// The clauses of all numbers.
-    pub fn of_numbers(model: &Model, budget: &Budget) -> Answer<Self> {
-        let mut formula = Formula {
-            variables: model.covered.len() as u32,
+    /// No clauses over so many variables.
+    pub fn empty(variables: u32, budget: &Budget) -> Answer<Self> {
+        Ok(Formula {
+            variables,
             literals: Vec::new(),
             ends: Vec::new(),
             nodes: Vec::new(),
             roots: Vec::new(),
             lease: budget.reserve(0)?,
-        };
+        })
+    }
+
+    /// The clauses of all numbers.
+    pub fn of_numbers(model: &Model, budget: &Budget) -> Answer<Self> {
+        let mut formula = Formula::empty(model.covered.len() as u32, budget)?;
         for sum in 0..model.open.len() {
             budget.check()?;
             let members = model.members(sum);

@@ -125,7 +125,8 @@ fn gallery(
     undecided: &[Variable],
     budget: &Budget,
 ) -> Result<Vec<Vec<CellId>>, CertifyError> {
-    let mut gallery = Gallery::new(order.board, model, &mut proof.search, undecided, budget)?;
+    let clauses = (proof.formula.variables, proof.total_is_in);
+    let mut gallery = Gallery::new(order.board, model, &mut proof.search, undecided, clauses, budget)?;
     if let Some(witness) = order.witness {
         gallery.begin_with(witness)?;
     }

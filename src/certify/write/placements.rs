@@ -7,13 +7,15 @@
 //!
 //! A total is met by counting (`search::tally`). Wishing for all missing values at once may lead
 //! far away from it; if that takes too many conflicts, fewer are wished for, down to a single one,
-//! with everything else as in the last placement.
+//! with everything else as in the last placement. Where even that is hard, the total is not loose,
+//! and the clauses of a counter guide the search: they are no part of the certificate.
 //! # Cost
 //! At least as many placements as a cell needs: one mine among a thousand cells takes a thousand.
 
 use super::CertifyError;
+use super::formula::Formula;
 use super::search::{Outcome, Search, Variable};
-use super::total::unseen;
+use super::total::{push_total, unseen};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, Lease};
 use crate::model::{Model, check};
@@ -37,6 +39,10 @@ pub struct Gallery<'a> {
     fewest: Option<Vec<bool>>,
     most: Option<Vec<bool>>,
     last: Vec<bool>,
+    /// How many variables the search has, and whether clauses count the total.
+    variables: u32,
+    has_counter: bool,
+    budget: &'a Budget,
     placements: Vec<Vec<CellId>>,
     lease: Lease,
 }
@@ -48,7 +54,8 @@ impl<'a> Gallery<'a> {
         model: &'a Model,
         search: &'a mut Search,
         undecided: &[Variable],
-        budget: &Budget,
+        (variables, has_counter): (u32, bool),
+        budget: &'a Budget,
     ) -> Answer<Self> {
         let unseen: Vec<Variable> = unseen(model).into_iter().map(Variable).collect();
         let mut is_unseen = vec![false; model.covered.len()];
@@ -73,6 +80,9 @@ impl<'a> Gallery<'a> {
             missing,
             fewest: None,
             most: None,
+            variables,
+            has_counter: has_counter || total.is_none(),
+            budget,
             placements: Vec::new(),
             lease: budget.reserve(model.covered.len() as u64 * 16)?,
         };
@@ -105,8 +115,13 @@ impl<'a> Gallery<'a> {
             if wishes.is_empty() {
                 break;
             }
-            if !self.seek(&wishes)? {
-                batch = (wishes.len() / 4).max(1);
+            if self.seek(&wishes)? {
+                continue;
+            }
+            batch = (wishes.len() / 4).max(1);
+            if wishes.len() == 1 {
+                self.count_by_clauses()?;
+                batch = usize::MAX;
             }
         }
         self.show_unseen()?;
@@ -140,7 +155,7 @@ impl<'a> Gallery<'a> {
             self.search.favour(variable);
         }
         let assumed = wishes.first().and_then(|&variable| Some(variable.is(self.wish(variable)?)));
-        let allowance = (wishes.len() > 1).then_some(PATIENCE);
+        let allowance = (wishes.len() > 1 || (wishes.len() == 1 && !self.has_counter)).then_some(PATIENCE);
         match self.search.solve(assumed, &self.seen, allowance)? {
             Outcome::GaveUp => Ok(false),
             Outcome::Refuted => Err(CertifyError::Disagreement("a cell cannot be both mined and free")),
@@ -151,6 +166,15 @@ impl<'a> Gallery<'a> {
                 Ok(true)
             }
         }
+    }
+
+    /// Tells the search the total by the clauses of a counter.
+    fn count_by_clauses(&mut self) -> Answer<()> {
+        self.has_counter = true;
+        let mut formula = Formula::empty(self.variables, self.budget)?;
+        push_total(self.model, self.search, false, &mut formula, self.budget)?;
+        self.variables = formula.variables;
+        formula.feed(0, self.search)
     }
 
     fn mines(&self, values: &[bool]) -> u64 {

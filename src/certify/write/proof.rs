@@ -30,7 +30,8 @@ pub struct Proof<'a> {
     /// For each variable its component.
     component: Vec<usize>,
     scopes: Vec<Vec<Variable>>,
-    total_is_in: bool,
+    /// Whether the clauses count the total.
+    pub total_is_in: bool,
 }
 
 impl<'a> Proof<'a> {

@@ -149,6 +149,9 @@ impl Search {
         self.in_scope.resize(variables, false);
         self.units.resize(variables, None);
         self.traces.grow(variables);
+        if let Some(tally) = &mut self.tally {
+            tally.grow(variables);
+        }
         self.account()
     }
 

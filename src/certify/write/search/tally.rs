@@ -32,6 +32,11 @@ impl Tally {
         Tally { counted: counted.to_vec(), is_counted, low, high, mined: 0, free: 0 }
     }
 
+    /// Makes room for more variables, which are not counted.
+    pub fn grow(&mut self, variables: usize) {
+        self.is_counted.resize(variables, false);
+    }
+
     /// A literal became true.
     pub fn count(&mut self, literal: Literal) {
         if self.is_counted[literal.variable().index()] {

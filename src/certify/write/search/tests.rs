@@ -17,7 +17,7 @@ fn random_clauses(stream: &mut Stream, variables: u64) -> Vec<Vec<Literal>> {
     let clauses = variables * (1 + stream.below(5));
     let clause = |stream: &mut Stream| {
         let mut literals: Vec<Literal> = Vec::new();
-        for _ in 0..1 + stream.below(5) {
+        for _ in 0..=stream.below(5) {
             let literal = Variable(stream.below(variables) as u32).is(stream.below(2) == 0);
             if literals.iter().all(|other| other.variable() != literal.variable()) {
                 literals.push(literal);
@@ -67,7 +67,7 @@ fn answers_are_those_of_all_assignments_and_steps_follow() {
         let variables = 4 + stream.below(8) as usize;
         let clauses = random_clauses(&mut stream, variables as u64);
         let mut search = Search::new(variables, &Budget::unlimited()).unwrap();
-        clauses.iter().for_each(|clause| search.add(clause).unwrap());
+        clauses.iter().try_for_each(|clause| search.add(clause)).unwrap();
         let scope: Vec<Variable> = (0..variables as u32).map(Variable).collect();
         let models: Vec<Vec<bool>> =
             assignments(variables).filter(|values| satisfied(&clauses, values)).collect();
@@ -107,7 +107,7 @@ fn pigeons_do_not_fit_and_many_clauses_are_forgotten() {
     }
     let variables = (HOLES * (HOLES + 1)) as usize;
     let mut search = Search::new(variables, &Budget::unlimited()).unwrap();
-    clauses.iter().for_each(|clause| search.add(clause).unwrap());
+    clauses.iter().try_for_each(|clause| search.add(clause)).unwrap();
     let scope: Vec<Variable> = (0..variables as u32).map(Variable).collect();
     assert_eq!(search.solve(None, &scope, Some(50)), Ok(Outcome::GaveUp));
     assert_eq!(search.solve(None, &scope, None), Ok(Outcome::Refuted));
@@ -127,7 +127,7 @@ fn the_tally_bounds_placements() {
         let low = stream.below(counted.len() as u64 + 1);
         let high = low + stream.below(2);
         let mut search = Search::new(variables, &Budget::unlimited()).unwrap();
-        clauses.iter().for_each(|clause| search.add(clause).unwrap());
+        clauses.iter().try_for_each(|clause| search.add(clause)).unwrap();
         search.seek_placements(&counted, low, high);
         let scope: Vec<Variable> = (0..variables as u32).map(Variable).collect();
         let fits = |values: &[bool]| {
