@@ -24,6 +24,8 @@ pub mod engine;
 
 pub mod analysis;
 
+pub mod certify;
+
 pub mod report;
 
 pub mod cli;

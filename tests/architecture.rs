@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from top to bottom: each may use those before it.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 13] = [
     "budget", "algebra", "decomp", "encode", "board", "formats", "model", "reduce", "engine", "analysis",
-    "report", "cli",
+    "certify", "report", "cli",
 ];
 
 /// The only modules that may read or write.
@@ -60,6 +60,29 @@ fn no_engine_sees_a_board_or_another_engine() {
         }
     }
     assert!(engines > 3, "no engine was found");
+}
+
+#[test]
+fn the_checker_of_certificates_trusts_nothing_but_the_board() {
+    let mut files = 0;
+    for source in sources().into_iter().filter(|source| source.name.starts_with("certify/verify")) {
+        files += 1;
+        for used in source.uses() {
+            let own =
+                used[0] == "certify" && used.get(1).is_none_or(|part| part == "verify" || part == "Files");
+            let allowed = own || ["board", "formats", "budget"].contains(&used[0].as_str());
+            assert!(allowed, "{} uses {}", source.name, used.join("::"));
+        }
+        for solver in ["varisat", "cadical", "sat::"] {
+            assert!(!source.code.contains(solver), "{} says {solver}", source.name);
+        }
+    }
+    assert!(files > 5, "no checker was found");
+    for source in sources().into_iter().filter(|source| source.name.starts_with("certify/write")) {
+        let shares =
+            |used: &Vec<String>| used[0] == "certify" && used.get(1).is_some_and(|part| part == "verify");
+        assert!(!source.uses().iter().any(shares), "{} uses the checker", source.name);
+    }
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn help_teaches() {
     let (code, overview, _) = run(&["--help"], "");
     assert_eq!(code, 0);
     let commands =
-        ["check", "safe", "count", "prob", "bounds", "enumerate", "analyze", "convert", "generate"];
+        ["check", "safe", "count", "prob", "bounds", "enumerate", "analyze", "verify", "convert", "generate"];
     for command in commands {
         assert!(overview.contains(&format!("\n  {command} ")), "{command} is not listed\n{overview}");
         let (code, help, _) = run(&[command, "--help"], "");
@@ -95,9 +95,12 @@ fn help_teaches() {
         for word in ["Example", "Exit codes: 0 "] {
             assert!(help.contains(word), "{command} --help has no {word}");
         }
-        assert!(help.contains("JSON: board") || ["convert", "generate"].contains(&command), "{command}");
+        assert!(
+            help.contains("JSON: board") || ["convert", "generate", "verify"].contains(&command),
+            "{command}"
+        );
     }
-    for later in ["verify", "next", "play", "optimal", "one-mine", "batch"] {
+    for later in ["next", "play", "optimal", "one-mine", "batch"] {
         assert!(!overview.contains(&format!("\n  {later} ")), "{later} is not there yet");
     }
 }

@@ -35,6 +35,8 @@ pub enum Command {
         #[command(flatten)]
         solver: SolverArgs,
         #[command(flatten)]
+        certify: Certify,
+        #[command(flatten)]
         common: Common,
     },
     /// Which covered cells are surely free, which surely mined?
@@ -53,6 +55,8 @@ pub enum Command {
         explain: bool,
         #[command(flatten)]
         solver: SolverArgs,
+        #[command(flatten)]
+        certify: Certify,
         #[command(flatten)]
         common: Common,
     },
@@ -109,8 +113,13 @@ pub enum Command {
         #[command(flatten)]
         boards: Boards,
         #[command(flatten)]
+        certify: Certify,
+        #[command(flatten)]
         common: Common,
     },
+    /// Check certificates, trusting nothing but the board
+    #[command(long_about = help::VERIFY, after_long_help = help::VERIFY_MORE)]
+    Verify(Verify),
     /// Rewrite a board in another format
     #[command(long_about = help::CONVERT, after_long_help = help::CONVERT_MORE)]
     Convert(Convert),
@@ -125,6 +134,38 @@ pub struct Boards {
     /// Board files, or - for standard input
     #[arg(required = true, value_name = "BOARD")]
     pub boards: Vec<PathBuf>,
+}
+
+/// Certificates to write.
+#[derive(Debug, Args)]
+pub struct Certify {
+    /// Write a certificate into this folder; with several boards, into a folder below it for each
+    #[arg(long, value_name = "DIR")]
+    pub certify: Option<PathBuf>,
+    /// Also write the proof of the certificate in DRAT
+    #[arg(long, requires = "certify")]
+    pub drat: bool,
+}
+
+/// `verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Certificates, or folders that have certificates below them
+    #[arg(required = true, value_name = "DIR")]
+    pub certificates: Vec<PathBuf>,
+    /// Answer with one JSON object for each certificate, on one line each
+    #[arg(long)]
+    pub json: bool,
+    /// Give up on a certificate after this time; decimals are allowed
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
+    pub time_limit: Option<Duration>,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub manner: Manner,
+    /// No progress on standard error (checking shows none)
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// What every analysing command takes.

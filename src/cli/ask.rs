@@ -11,6 +11,8 @@ use super::progress::Progress;
 use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells, Verdict};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
+use crate::certify::Files;
+use crate::certify::write::{CertifyError, Claim, Order, certificate};
 use crate::report::{Finding, Findings, Placements, Question, decimal};
 
 /// One board under questions.
@@ -93,6 +95,44 @@ impl<'a, 'p> Inquiry<'a, 'p> {
                 self.by_mines();
             }
         }
+    }
+
+    /// The certificate of what was found; `None` if a limit came first.
+    pub fn certify(&mut self, drat: bool) -> Result<Option<Files>, String> {
+        let (name, board) = (self.findings.name, self.findings.board);
+        let Some(consistent) = self.findings.consistent else { return Ok(None) };
+        let sure = match &self.findings.question {
+            Question::Safe { .. } | Question::Analyze if consistent => {
+                match self.ask("finding sure cells", Analysis::sure_cells) {
+                    Some(Some(sure)) => Some(sure),
+                    _ => return Ok(None),
+                }
+            }
+            _ => None,
+        };
+        let claim = match &sure {
+            _ if !consistent => Claim::Inconsistent,
+            None => Claim::Consistent,
+            Some(sure) => Claim::Sure { free: &sure.free, mined: &sure.mined },
+        };
+        // A total is easily missed by a search, so a placement that meets it is a good beginning.
+        // Without it the certificate may still be found.
+        let mut witness = self.findings.witness.known().cloned();
+        if witness.is_none() && consistent && board.mines().is_some() {
+            witness = self.analysis.as_ref().and_then(|analysis| analysis.witness().ok().flatten());
+        }
+        let order = Order { name, board, claim, witness: witness.as_deref(), drat };
+        let budget = self.budget.clone();
+        let mut fault = None;
+        let files = self.ask("proving", |_| match certificate(&order, &budget) {
+            Ok(files) => Ok(Some(files)),
+            Err(CertifyError::Stopped(reason)) => Err(reason),
+            Err(error) => {
+                fault = Some(format!("{name}: {error}"));
+                Ok(None)
+            }
+        });
+        fault.map_or(Ok(files.flatten()), Err)
     }
 
     /// Ends the questions: which engines answered?

@@ -4,13 +4,17 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use super::ask::Inquiry;
-use crate::report::text;
+use crate::report::{Question, text};
 
 /// No reader waits longer than this for a placement that is found.
 const FLUSH: Duration = Duration::from_millis(100);
 
-/// Writes the placements of a consistent board, at most `limit`.
-pub fn stream(inquiry: &mut Inquiry, limit: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the placements of a consistent board, at most as many as were asked for.
+pub fn stream(inquiry: &mut Inquiry, out: &mut dyn Write) -> io::Result<()> {
+    let limit = match inquiry.findings.question {
+        Question::Enumerate { limit } => limit,
+        _ => None,
+    };
     let start = inquiry.findings.clone();
     writeln!(out, "{}: {}", start.name, text::opening(&start))?;
     if start.consistent != Some(true) {

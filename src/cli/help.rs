@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use crate::board::generate::Family;
 
-/// A text with the exit codes under it, put together while compiling.
+/// A text with the exit codes under it, put together while compiling; commands that write
+/// certificates say before them what `--certify` does.
 macro_rules! with_codes {
     ($text:literal) => {
         concat!(
@@ -13,6 +14,19 @@ macro_rules! with_codes {
              3 stopped by a limit before the answer; 4 two methods disagree, and the board was saved as \
              mineproof-disagreement-N.json. Over several boards the largest applies; every board \
              still gets its line."
+        )
+    };
+    ($text:literal, certify $claim:literal) => {
+        concat!(
+            $text,
+            " With --certify also certificate (the folder, or null).\n\n--certify DIR proves ",
+            $claim,
+            ": one board's certificate is the folder DIR itself, those of several are folders below it, named \
+             after the boards. A folder is written whole or not at all, and never over anything but an \
+             older certificate of the same board. `mineproof verify DIR` checks it.\n\nExit codes: 0 answered; 1 \
+             some board is contradictory; 2 the request or an input is wrong; 3 stopped by a limit before \
+             the answer; 4 two methods disagree, and the board was saved as mineproof-disagreement-N.json. Over \
+             several boards the largest applies; every board still gets its line."
         )
     };
 }
@@ -38,7 +52,8 @@ Example: printf '?1?\\n' | mineproof check -
   mines of one placement: 0,0
 
 JSON: board, status (exact or stopped), reason, consistent, engine, seconds, witness (the mined cells of one \
-placement, null if there is none)."
+placement, null if there is none).",
+    certify "that the position can or cannot happen"
 );
 
 pub const SAFE: &str = "\
@@ -55,7 +70,8 @@ X,Y undecided; then the answer.
 
 JSON: board, status, reason, consistent, engine, seconds, safe (cells), mines (cells), undecided (how many \
 others); with --cell these tell of this cell alone, and cell and verdict (safe, mine or undecided) follow; with \
---explain also components, as in analyze. With --stream, lines {board, cell, verdict} come before the answer."
+--explain also components, as in analyze. With --stream, lines {board, cell, verdict} come before the answer.",
+    certify "every sure cell of the board (with --cell, too) and shows every other one both mined and free"
 );
 
 pub const COUNT: &str = "\
@@ -131,8 +147,27 @@ Example: printf '?2?\\n???\\n' | mineproof analyze -
 
 JSON: board, status, reason, consistent, engine, seconds, witness, safe, mines, undecided, count, by_mines, \
 cells, fewest, most as in the commands that answer them, and components, a list of {cells, numbers, boxes, \
-engine, width, largest_table, why}. Where tables would be large, a SAT solver decides the sure cells first. What a limit left unanswered is null."
+engine, width, largest_table, why}. Where tables would be large, a SAT solver decides the sure cells first. What a limit left unanswered is null.",
+    certify "every sure cell and shows every other one both mined and free"
 );
+
+pub const VERIFY: &str = "\
+Checks certificates that --certify wrote, trusting nothing but the board in them: every clause of the formula must \
+follow from a number or from the total, every step of the proof from clauses before it, every placement must be \
+legal, every file must be as it was written. Says in one line what has been proven. A folder that is no certificate \
+stands for all certificates below it.";
+pub const VERIFY_MORE: &str = "\
+Example: mineproof safe --certify corner board.txt && mineproof verify corner
+  corner: proven: consistent: 3 cells are surely free, no cell is surely mined, each of the 2 others can be both
+
+The board is the file board.txt of the certificate: compare it with yours. docs/CERTIFICATES.md describes all files, \
+so that you can write a checker of your own; lrat-check takes formula.cnf and proof.lrat as they are.
+
+JSON: certificate (the folder), valid (true, false, or null if it could not be checked), proven (the sentence, or \
+null), reason (why not, or null).
+
+Exit codes: 0 all proven; 1 a certificate is false; 2 there is no certificate, or it cannot be read; 3 stopped by \
+a limit.";
 
 pub const CONVERT: &str = "\
 Reads a board in one format and writes it in another. The format of IN is told by its content, then by its name, \

@@ -6,6 +6,7 @@
 
 mod args;
 mod ask;
+mod certificate;
 mod convert;
 mod disagreement;
 mod enumerate;
@@ -21,6 +22,7 @@ mod session;
 mod source;
 mod stream;
 mod values;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -76,6 +78,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
         Command::Convert(convert) => convert::Plan::new(convert).map_err(Failure::Wrong)?.run(),
+        Command::Verify(verify) => verify::Plan::new(verify).run(),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::args::{Boards, Colour, Command, Common, SolverArgs};
+use super::args::{Boards, Certify, Colour, Command, Common, SolverArgs};
+use super::certificate::Destinations;
 use super::memory;
 use super::region::Region;
 use super::source::Source;
@@ -38,6 +39,8 @@ pub struct Plan {
     pub quiet: bool,
     /// When to colour.
     pub colour: Colour,
+    /// Where certificates go, if they are wanted.
+    pub certificates: Option<Destinations>,
 }
 
 /// A question before it meets a board: cells are still as typed.
@@ -72,14 +75,14 @@ pub enum Request {
 impl Plan {
     /// The plan of an analysing command, or why it makes no sense.
     pub fn new(command: Command) -> Result<Self, String> {
-        let mut solver = SolverArgs::default();
+        let (mut solver, mut wanted) = (SolverArgs::default(), None);
         let (Boards { boards }, request, common) = match command {
-            Command::Check { boards, solver: asked, common } => {
-                solver = asked;
+            Command::Check { boards, solver: asked, certify, common } => {
+                (solver, wanted) = (asked, Some(certify));
                 (boards, Request::Check, common)
             }
-            Command::Safe { boards, cell, stream, explain, solver: asked, common } => {
-                solver = asked;
+            Command::Safe { boards, cell, stream, explain, solver: asked, certify, common } => {
+                (solver, wanted) = (asked, Some(certify));
                 (boards, Request::Safe { cell, stream, explain }, common)
             }
             Command::Count { boards, by_mines, common } => (boards, Request::Count { by_mines }, common),
@@ -92,12 +95,19 @@ impl Plan {
                 solver = asked;
                 (Boards { boards: vec![board] }, Request::Enumerate(limit), common)
             }
-            Command::Analyze { boards, common } => (boards, Request::Analyze, common),
-            Command::Convert(_) | Command::Generate(_) => {
-                return Err("convert and generate analyse no board".to_owned());
+            Command::Analyze { boards, certify, common } => {
+                wanted = Some(certify);
+                (boards, Request::Analyze, common)
+            }
+            Command::Convert(_) | Command::Generate(_) | Command::Verify(_) => {
+                return Err("convert, generate and verify analyse no board".to_owned());
             }
         };
-        Plan::for_boards(boards, request, solver, &common)
+        let mut plan = Plan::for_boards(boards, request, solver, &common)?;
+        if let Some(Certify { certify: Some(folder), drat }) = wanted {
+            plan.certificates = Some(Destinations::new(&folder, &plan.boards, drat)?);
+        }
+        Ok(plan)
     }
 
     fn for_boards(
@@ -122,6 +132,7 @@ impl Plan {
             threads: common.manner.threads.map(usize::from),
             quiet: common.quiet,
             colour: common.manner.color,
+            certificates: None,
         })
     }
 }

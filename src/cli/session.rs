@@ -5,14 +5,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::ask::Inquiry;
+use super::certificate::Destination;
 use super::output::Output;
 use super::plan::{Plan, Request};
 use super::progress::Progress;
 use super::source::Source;
 use super::{Exit, Failure, complain, disagreement, enumerate, interrupt, stream};
-use crate::board::Board;
 use crate::budget::{Budget, StopReason};
-use crate::report::{Findings, Question, json, text};
+use crate::report::{Findings, json, text};
 
 /// Carries out a plan.
 pub fn run(plan: &Plan) -> Result<Exit, Failure> {
@@ -24,8 +24,8 @@ pub fn run(plan: &Plan) -> Result<Exit, Failure> {
     interrupt::install(&budget).map_err(Failure::Wrong)?;
     let mut session = Session { plan, budget, output: Output::stdout(plan.colour) };
     let mut exit = Exit::Answered;
-    for source in &plan.boards {
-        exit = exit.max(session.answer(source)?);
+    for (i, source) in plan.boards.iter().enumerate() {
+        exit = exit.max(session.answer(i, source)?);
         session.output.flush()?;
     }
     Ok(exit)
@@ -39,13 +39,17 @@ struct Session<'p> {
 
 impl Session<'_> {
     /// Gives one board its line.
-    fn answer(&mut self, source: &Source) -> Result<Exit, Failure> {
+    fn answer(&mut self, i: usize, source: &Source) -> Result<Exit, Failure> {
         let begun = Instant::now();
         let budget = self.budget.with_time(self.plan.time_limit);
         if budget.check() == Err(StopReason::Interrupted) {
             // Do not even read: the input may be a terminal.
             let why = format!("{}: {}", source.name(), StopReason::Interrupted);
             return self.fail(source, Failure::Stopped(why));
+        }
+        let destination = self.plan.certificates.as_ref().map(|all| all.of(i));
+        if let Some(Err(why)) = destination.as_ref().map(Destination::prepare) {
+            return self.fail(source, Failure::Wrong(why));
         }
         let progress = self.progress();
         progress.say(&format!("{}: reading", source.name()));
@@ -55,7 +59,18 @@ impl Session<'_> {
             Err(why) => Err(Failure::Wrong(format!("{}: {why}", source.name()))),
         });
         match asked {
-            Ok((board, question)) => self.report(source, &board, question, &budget, progress, begun),
+            Ok((board, question)) => {
+                let inquiry =
+                    Inquiry::begin(source.name(), &board, question, self.plan.engine, &budget, &progress);
+                let (findings, fault) = self.inquire(inquiry, destination.as_ref(), begun)?;
+                // The line of the progress must be gone before results are written under it.
+                drop(progress);
+                let exit = self.report(&findings, fault)?;
+                if findings.stopped == Some(StopReason::Disagreement) {
+                    complain(&disagreement::save(source.name(), &board, Path::new("")));
+                }
+                Ok(exit)
+            }
             Err(failure) => {
                 drop(progress);
                 self.fail(source, failure)
@@ -63,42 +78,56 @@ impl Session<'_> {
         }
     }
 
-    fn report(
+    /// Asks everything, and writes the certificate if one is wanted; what went wrong with that is
+    /// told beside the findings.
+    fn inquire<'a>(
         &mut self,
-        source: &Source,
-        board: &Board,
-        question: Question,
-        budget: &Budget,
-        progress: Progress,
+        mut inquiry: Inquiry<'a, '_>,
+        destination: Option<&Destination>,
         begun: Instant,
-    ) -> Result<Exit, Failure> {
-        let streamed = match question {
-            Question::Enumerate { limit } if !self.plan.json => Some(limit),
-            _ => None,
-        };
-        let mut inquiry = Inquiry::begin(source.name(), board, question, self.plan.engine, budget, &progress);
-        let findings = if let Some(limit) = streamed {
-            enumerate::stream(&mut inquiry, limit, &mut self.output)?;
-            inquiry.finish()
+    ) -> Result<(Findings<'a>, Option<String>), Failure> {
+        if self.is_streamed() {
+            enumerate::stream(&mut inquiry, &mut self.output)?;
+            return Ok((inquiry.finish(), None));
+        }
+        if matches!(self.plan.request, Request::Safe { stream: true, .. }) {
+            stream::run(&mut inquiry, self.plan.json, &mut self.output)?;
         } else {
-            if matches!(self.plan.request, Request::Safe { stream: true, .. }) {
-                stream::run(&mut inquiry, self.plan.json, &mut self.output)?;
-            } else {
-                inquiry.answer();
+            inquiry.answer();
+        }
+        let mut fault = None;
+        if let Some(destination) = destination {
+            let written = inquiry.certify(destination.drat).and_then(|files| match files {
+                Some(files) => destination.write(&files).map(|()| Some(destination.name())),
+                None => Ok(None),
+            });
+            inquiry.findings.certificate = Some(written.unwrap_or_else(|why| {
+                fault = Some(why);
+                None
+            }));
+        }
+        let mut findings = inquiry.finish();
+        findings.seconds = begun.elapsed().as_secs_f64();
+        Ok((findings, fault))
+    }
+
+    fn report(&mut self, findings: &Findings, fault: Option<String>) -> Result<Exit, Failure> {
+        if !self.is_streamed() {
+            self.write(findings)?;
+        }
+        let exit = exit_of(findings);
+        Ok(match fault {
+            None => exit,
+            Some(why) => {
+                complain(&format!("error: {why}"));
+                exit.max(Exit::Wrong)
             }
-            let mut findings = inquiry.finish();
-            findings.seconds = begun.elapsed().as_secs_f64();
-            findings
-        };
-        // The line of the progress must be gone before results are written under it.
-        drop(progress);
-        if streamed.is_none() {
-            self.write(&findings)?;
-        }
-        if findings.stopped == Some(StopReason::Disagreement) {
-            complain(&disagreement::save(source.name(), board, Path::new("")));
-        }
-        Ok(exit_of(&findings))
+        })
+    }
+
+    /// Placements for people are written as they are found.
+    fn is_streamed(&self) -> bool {
+        matches!(self.plan.request, Request::Enumerate(_)) && !self.plan.json
     }
 
     fn write(&mut self, findings: &Findings) -> io::Result<()> {
@@ -126,12 +155,9 @@ impl Session<'_> {
 
     /// Placements or cells that scroll by are progress enough.
     fn progress(&self) -> Progress {
-        let streaming = match self.plan.request {
-            Request::Enumerate(_) => !self.plan.json,
-            Request::Safe { stream, .. } => stream,
-            _ => false,
-        };
-        Progress::start(!self.plan.quiet && !streaming && io::stderr().is_terminal())
+        let cells = matches!(self.plan.request, Request::Safe { stream: true, .. });
+        let scrolls = self.is_streamed() || cells;
+        Progress::start(!self.plan.quiet && !scrolls && io::stderr().is_terminal())
     }
 }
 

@@ -52,6 +52,24 @@ pub fn write_verdict(
     write_line(&Line { board: findings.name, cell, verdict }, out)
 }
 
+/// Writes the line of a certificate that was checked: `valid` is null if it could not be.
+pub fn write_check(
+    certificate: &str,
+    valid: Option<bool>,
+    proven: Option<&str>,
+    reason: Option<&str>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Verdict<'a> {
+        certificate: &'a str,
+        valid: Option<bool>,
+        proven: Option<&'a str>,
+        reason: Option<&'a str>,
+    }
+    write_line(&Verdict { certificate, valid, proven, reason }, out)
+}
+
 /// A file with a board that was written.
 pub struct Written<'a> {
     /// Where the board comes from: a file, `-`, or the name of an instance.
@@ -171,6 +189,9 @@ impl Serialize for Findings<'_> {
             Question::Bounds { region } => self.bounds(region.as_deref(), &mut map)?,
             Question::Enumerate { .. } => self.enumerate(&mut map)?,
             Question::Analyze => self.analyze(&mut map)?,
+        }
+        if let Some(certificate) = &self.certificate {
+            map.serialize_entry("certificate", certificate)?;
         }
         map.end()
     }

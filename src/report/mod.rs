@@ -156,6 +156,8 @@ pub struct Findings<'a> {
     pub placements: Option<Placements>,
     /// How each component was answered.
     pub components: Option<Vec<ComponentReport>>,
+    /// Where the certificate was written, if one was asked for and could be written.
+    pub certificate: Option<Option<String>>,
 }
 
 impl<'a> Findings<'a> {
@@ -178,6 +180,7 @@ impl<'a> Findings<'a> {
             bounds: Finding::Unknown,
             placements: None,
             components: None,
+            certificate: None,
         }
     }
 

@@ -25,6 +25,10 @@ pub fn write(findings: &Findings, screen: Screen, out: &mut dyn Write) -> io::Re
         Question::Bounds { region } => findings.bounds_text(region.as_deref(), out),
         Question::Enumerate { .. } => findings.enumerate_text(out),
         Question::Analyze => findings.analyze_text(screen, out),
+    }?;
+    match &findings.certificate {
+        Some(Some(folder)) => writeln!(out, "certificate: {folder}"),
+        _ => Ok(()),
     }
 }
 

@@ -1,0 +1,157 @@
+//! The numbers of a board as clauses.
+//!
+//! # Theory
+//! Variable i is the i-th covered cell. k of n cells are mined if among any k + 1 of them one is
+//! free and among any n − k + 1 of them one is mined; a sum that cannot be met is the empty clause.
+//! Where these are too many, a tree of counters says the same with auxiliary variables (`counter`).
+//! # Cost
+//! C(n, k+1) + C(n, k−1) clauses without auxiliary variables: at most 112 for eight neighbours.
+
+use super::counter::{Counter, Node};
+use super::search::{Literal, Search, Variable};
+use crate::budget::{Answer, Budget, Lease};
+use crate::model::Model;
+
+/// A sum with more clauses than this is counted by a tree, unless it has no more than cells.
+const DIRECT: u64 = 200;
+
+/// Clauses, in the order in which the file has them.
+pub struct Formula {
+    /// How many variables there are.
+    pub variables: u32,
+    literals: Vec<Literal>,
+    ends: Vec<usize>,
+    /// All inner nodes of all counters.
+    pub nodes: Vec<Node>,
+    /// The node that counts a sum: the index of the number, or `None` for the total.
+    pub roots: Vec<(Option<usize>, u32)>,
+    lease: Lease,
+}
+
+impl Formula {
+    /// No clauses over so many variables.
+    pub fn empty(variables: u32, budget: &Budget) -> Answer<Self> {
+        Ok(Formula {
+            variables,
+            literals: Vec::new(),
+            ends: Vec::new(),
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            lease: budget.reserve(0)?,
+        })
+    }
+
+    /// The clauses of all numbers.
+    pub fn of_numbers(model: &Model, budget: &Budget) -> Answer<Self> {
+        let mut formula = Formula::empty(model.covered.len() as u32, budget)?;
+        for sum in 0..model.open.len() {
+            budget.check()?;
+            let members = model.members(sum);
+            if formula.push_direct(members, model.rests[sum])? {
+                continue;
+            }
+            let counter = Counter::of_number(members, model.rests[sum] as u64);
+            let built = counter.build(model.covered.len() as u32, &mut formula, budget)?;
+            formula.roots.push((Some(sum), built.root));
+        }
+        Ok(formula)
+    }
+
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// A clause.
+    pub fn clause(&self, i: usize) -> &[Literal] {
+        let from = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.literals[from..self.ends[i]]
+    }
+
+    /// Adds a clause.
+    pub fn push(&mut self, clause: impl IntoIterator<Item = Literal>) -> Answer<()> {
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+        if self.ends.len().is_multiple_of(1 << 12) {
+            self.lease.resize((4 * self.literals.capacity() + 8 * self.ends.capacity()) as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the clauses that say `rest` of these cells are mined; `false` if they are too many.
+    pub fn push_direct(&mut self, members: &[u32], rest: i64) -> Answer<bool> {
+        let n = members.len();
+        let Some(k) = usize::try_from(rest).ok().filter(|&k| k <= n) else {
+            self.push([])?;
+            return Ok(true);
+        };
+        let most = DIRECT.max(n as u64 + 1);
+        let clauses = choose(n, k + 1, most).zip(if k == 0 { Some(0) } else { choose(n, k - 1, most) });
+        if clauses.is_none_or(|(upper, lower)| upper + lower > most) {
+            return Ok(false);
+        }
+        for (size, value) in [(k + 1, false), (n + 1 - k, true)] {
+            if size > n {
+                continue;
+            }
+            let mut subset: Vec<usize> = (0..size).collect();
+            loop {
+                self.push(subset.iter().map(|&i| Variable(members[i]).is(value)))?;
+                // The last index that can still move moves, and the ones behind it follow closely.
+                let Some(i) = (0..size).rev().find(|&i| subset[i] < n - size + i) else { break };
+                let first = subset[i] + 1;
+                (i..size).for_each(|j| subset[j] = first + j - i);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Gives the clauses from index `from` on to a search.
+    pub fn feed(&self, from: usize, search: &mut Search) -> Answer<()> {
+        search.grow(self.variables as usize)?;
+        (from..self.len()).try_for_each(|i| search.add(self.clause(i)))
+    }
+}
+
+/// C(n, k), if it is at most `most`.
+fn choose(n: usize, k: usize, most: u64) -> Option<u64> {
+    if k > n {
+        return Some(0);
+    }
+    // Up to n/2 every factor grows the product, so it may stop at the limit.
+    (0..k.min(n - k) as u64).try_fold(1u64, |product, i| {
+        Some(product.checked_mul(n as u64 - i)? / (i + 1)).filter(|&product| product <= most)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn direct(members: &[u32], rest: i64) -> Option<Vec<Vec<i64>>> {
+        let budget = Budget::unlimited();
+        let board = crate::formats::read_board("-", b"?", None, &budget).unwrap();
+        let mut formula = Formula::of_numbers(&Model::new(&board), &budget).unwrap();
+        let fits = formula.push_direct(members, rest).unwrap();
+        let dimacs = |i| formula.clause(i).iter().map(|literal| literal.dimacs()).collect();
+        fits.then(|| (0..formula.len()).map(dimacs).collect())
+    }
+
+    #[test]
+    fn small_sums_need_no_auxiliary_variables() {
+        assert_eq!(direct(&[0, 2], 1), Some(vec![vec![-1, -3], vec![1, 3]]));
+        assert_eq!(direct(&[4], 0), Some(vec![vec![-5]]));
+        assert_eq!(direct(&[4], 1), Some(vec![vec![5]]));
+        assert_eq!(direct(&[], 0), Some(vec![]));
+        assert_eq!(direct(&[], 1), Some(vec![vec![]]));
+        assert_eq!(direct(&[1, 2], -1), Some(vec![vec![]]));
+        let eight: Vec<u32> = (0..8).collect();
+        for (rest, clauses) in [(0, 8), (1, 29), (4, 112), (8, 8)] {
+            assert_eq!(direct(&eight, rest).unwrap().len(), clauses);
+        }
+        let many: Vec<u32> = (0..1000).collect();
+        assert_eq!(direct(&many, 1000).unwrap().len(), 1000);
+        assert_eq!(direct(&many, 1), None);
+        assert_eq!(direct(&many, 500), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! Proves what is claimed, cell by cell.
+//!
+//! # Theory
+//! Each claimed cell is assumed to be otherwise, and the search refutes that within the cell's
+//! component; its value is then a unit clause that helps with the next. With all claimed cells as
+//! units, the clause "at least one of them is not as claimed" is empty, and the proof is complete.
+//! The total is left out as long as everything follows without it: it ties all components
+//! together, and few claims need it.
+//! # Cost
+//! One question for each cell that propagation has not decided; most are answered by propagation
+//! of the assumption alone.
+
+use super::CertifyError;
+use super::formula::Formula;
+use super::search::{Literal, Origin, Outcome, Search, Variable};
+use super::total::push_total;
+use crate::budget::{Answer, Budget};
+use crate::model::Model;
+
+/// A formula under proof.
+pub struct Proof<'a> {
+    model: &'a Model,
+    budget: &'a Budget,
+    /// The clauses.
+    pub formula: Formula,
+    /// The search that knows them.
+    pub search: Search,
+    /// For each cell the numbers that see it.
+    seen_by: Vec<Vec<u32>>,
+    /// For each variable its component.
+    component: Vec<usize>,
+    scopes: Vec<Vec<Variable>>,
+    /// Whether the clauses count the total.
+    pub total_is_in: bool,
+}
+
+impl<'a> Proof<'a> {
+    /// The numbers of a board, without the total.
+    pub fn new(model: &'a Model, budget: &'a Budget) -> Answer<Self> {
+        let formula = Formula::of_numbers(model, budget)?;
+        let mut search = Search::new(formula.variables as usize, budget)?;
+        formula.feed(0, &mut search)?;
+        // Nothing is decided, but everything that follows at once is known afterwards.
+        search.solve(None, &[], None)?;
+        let mut seen_by = vec![Vec::new(); model.covered.len()];
+        for sum in 0..model.open.len() {
+            model.members(sum).iter().for_each(|&member| seen_by[member as usize].push(sum as u32));
+        }
+        let mut proof = Proof {
+            model,
+            budget,
+            formula,
+            search,
+            seen_by,
+            component: Vec::new(),
+            scopes: Vec::new(),
+            total_is_in: false,
+        };
+        proof.split();
+        Ok(proof)
+    }
+
+    /// Proves that no placement meets the numbers and the total.
+    pub fn contradiction(&mut self) -> Result<Origin, CertifyError> {
+        for i in 0..self.scopes.len() {
+            if self.search.solve(None, &self.scopes[i], None)? == Outcome::Refuted {
+                break;
+            }
+        }
+        if self.search.contradiction().is_none() {
+            self.add_total(false)?;
+            self.search.solve(None, &self.all(), None)?;
+        }
+        self.search.contradiction().ok_or(CertifyError::Disagreement("the board is consistent"))
+    }
+
+    /// Proves that these literals hold, and ends with the clause that one of them does not.
+    pub fn claims(&mut self, claims: &[Literal]) -> Result<Origin, CertifyError> {
+        let heap = |claim: &Literal| self.seen_by[claim.variable().index()].is_empty();
+        let unseen = claims.iter().any(heap);
+        for &claim in claims {
+            if !self.settle(claim)? && !self.total_is_in {
+                self.add_total(unseen)?;
+                self.settle(claim)?;
+            }
+            if self.search.known(claim.variable()) != Some(claim.wanted()) {
+                return Err(CertifyError::Disagreement("a cell is not sure"));
+            }
+        }
+        let clause: Vec<Literal> = claims.iter().map(|&claim| !claim).collect();
+        let given = self.formula.len() as u32;
+        self.formula.push(clause.iter().copied())?;
+        Ok(self.search.conclude(given, &clause))
+    }
+
+    /// Tries to prove one literal from what is there.
+    fn settle(&mut self, claim: Literal) -> Answer<bool> {
+        if self.search.known(claim.variable()).is_some() {
+            return Ok(true);
+        }
+        for &sum in &self.seen_by[claim.variable().index()] {
+            self.model.members(sum as usize).iter().for_each(|&member| self.search.favour(Variable(member)));
+        }
+        let everything;
+        let scope = if self.total_is_in {
+            everything = self.all();
+            &everything
+        } else {
+            &self.scopes[self.component[claim.variable().index()]]
+        };
+        Ok(self.search.solve(Some(!claim), scope, None)? == Outcome::Refuted)
+    }
+
+    fn all(&self) -> Vec<Variable> {
+        (0..self.formula.variables).map(Variable).collect()
+    }
+
+    fn add_total(&mut self, unseen_are_claimed: bool) -> Answer<()> {
+        self.total_is_in = true;
+        let from = self.formula.len();
+        let built = push_total(self.model, &self.search, unseen_are_claimed, &mut self.formula, self.budget)?;
+        self.formula.feed(from, &mut self.search)?;
+        // The bounds of the windows are small facts about one number each: as units they save
+        // the search from finding them over and over.
+        for (lemma, cells) in built.map_or(Vec::new(), |built| built.lemmas) {
+            self.search.solve(Some(!lemma), &cells, Some(LEMMA))?;
+        }
+        Ok(())
+    }
+
+    /// Finds the components of what is not known yet.
+    fn split(&mut self) {
+        let variables = self.formula.variables as usize;
+        let mut parents: Vec<usize> = (0..variables).collect();
+        for sum in 0..self.model.open.len() {
+            let members = self.model.members(sum).iter().map(|&member| member as usize);
+            let open: Vec<usize> =
+                members.filter(|&member| self.search.known(Variable(member as u32)).is_none()).collect();
+            open.windows(2).for_each(|pair| join(&mut parents, pair[0], pair[1]));
+        }
+        // The variables of a counter go with its cells.
+        let cells = self.model.covered.len();
+        for (i, node) in self.formula.nodes.iter().enumerate() {
+            let end = self.formula.nodes.get(i + 1).map_or(variables, |next| next.first.index());
+            let own = (node.first.index()..end)
+                .chain(node.children.map(|child| self.face(child, cells)).into_iter().flatten());
+            let open: Vec<usize> =
+                own.filter(|&variable| self.search.known(Variable(variable as u32)).is_none()).collect();
+            open.windows(2).for_each(|pair| join(&mut parents, pair[0], pair[1]));
+        }
+        let mut number = vec![usize::MAX; variables];
+        for variable in 0..variables {
+            let top = find(&mut parents, variable);
+            if number[top] == usize::MAX {
+                number[top] = self.scopes.len();
+                self.scopes.push(Vec::new());
+            }
+            self.component.push(number[top]);
+            self.scopes[number[top]].push(Variable(variable as u32));
+        }
+    }
+
+    /// A variable that stands for a node, if it has one.
+    fn face(&self, node: u32, cells: usize) -> Option<usize> {
+        match (node as usize).checked_sub(cells + 1) {
+            None => Some(node as usize - 1),
+            Some(inner) => {
+                let node = &self.formula.nodes[inner];
+                (node.low <= node.high).then_some(node.first.index())
+            }
+        }
+    }
+}
+
+/// Conflicts that a lemma is worth.
+const LEMMA: u64 = 1000;
+
+fn find(parents: &mut [usize], mut i: usize) -> usize {
+    while parents[i] != i {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    i
+}
+
+fn join(parents: &mut [usize], a: usize, b: usize) {
+    let (a, b) = (find(parents, a), find(parents, b));
+    // The smaller one leads, so components are in the order of their first cells.
+    parents[a.max(b)] = a.min(b);
+}

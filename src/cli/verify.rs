@@ -1,0 +1,149 @@
+//! `verify`: checks certificates.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::args::Verify;
+use super::output::Output;
+use super::{Exit, Failure, complain, interrupt, memory};
+use crate::budget::{Budget, Lease};
+use crate::certify::Files;
+use crate::certify::verify::{NAMES, Refusal, is_certificate, verify};
+use crate::report::json;
+
+/// How deep certificates are looked for below a folder.
+const DEPTH: usize = 16;
+
+/// How much is read between two looks at the budget.
+const CHUNK: u64 = 1 << 16;
+
+/// A validated request.
+pub struct Plan {
+    args: Verify,
+    memory_limit: u64,
+}
+
+impl Plan {
+    /// There is nothing that could make no sense.
+    pub fn new(args: Verify) -> Self {
+        let memory_limit = args.memory.memory_limit.unwrap_or_else(memory::default_limit);
+        Plan { args, memory_limit }
+    }
+
+    /// Checks one certificate after the other.
+    pub fn run(&self) -> Result<Exit, Failure> {
+        let budget = Budget::new(None, self.memory_limit);
+        interrupt::install(&budget).map_err(Failure::Wrong)?;
+        let mut output = Output::stdout(self.args.manner.color);
+        let mut exit = Exit::Answered;
+        for folder in &self.args.certificates {
+            let certificates = match find(folder, DEPTH) {
+                Ok(found) if found.is_empty() => Err("there is no certificate in it".to_owned()),
+                Ok(found) => Ok(found),
+                Err(error) => Err(error.to_string()),
+            };
+            match certificates {
+                Ok(found) => {
+                    for certificate in found {
+                        let budget = budget.with_time(self.args.time_limit);
+                        let verdict = check(&certificate, &budget);
+                        exit = exit.max(self.tell(&certificate, &verdict, &mut output)?);
+                        output.flush()?;
+                    }
+                }
+                Err(why) => {
+                    exit = exit.max(self.tell(folder, &Err(Refusal::Unreadable(why)), &mut output)?);
+                }
+            }
+        }
+        output.flush()?;
+        Ok(exit)
+    }
+
+    fn tell(
+        &self,
+        folder: &Path,
+        verdict: &Result<String, Refusal>,
+        output: &mut Output,
+    ) -> Result<Exit, Failure> {
+        let name = folder.display().to_string();
+        let (valid, exit) = match verdict {
+            Ok(_) => (Some(true), Exit::Answered),
+            Err(Refusal::False(_)) => (Some(false), Exit::Contradictory),
+            Err(Refusal::Unreadable(_)) => (None, Exit::Wrong),
+            Err(Refusal::Stopped(_)) => (None, Exit::Stopped),
+        };
+        let reason = verdict.as_ref().err().map(Refusal::to_string);
+        if self.args.json {
+            let proven = verdict.as_deref().ok();
+            json::write_check(&name, valid, proven, reason.as_deref(), output)?;
+        } else if let Ok(proven) = verdict {
+            writeln!(output, "{name}: proven: {proven}")?;
+        } else if valid == Some(false) {
+            writeln!(output, "{name}: not proven: {}", reason.as_deref().unwrap_or_default())?;
+        }
+        if valid.is_none() {
+            complain(&format!("{name}: {}", reason.unwrap_or_default()));
+        }
+        Ok(exit)
+    }
+}
+
+/// The folder itself if it is a certificate, else all certificates below it, in order.
+fn find(folder: &Path, depth: usize) -> io::Result<Vec<PathBuf>> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    let names: Vec<String> =
+        entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    if is_certificate(names.iter().map(String::as_str)) {
+        return Ok(vec![folder.to_owned()]);
+    }
+    let mut found = Vec::new();
+    for entry in entries {
+        // Links are not followed: they may lead back here.
+        if depth > 0 && entry.file_type()?.is_dir() {
+            found.extend(find(&entry.path(), depth - 1)?);
+        }
+    }
+    Ok(found)
+}
+
+fn check(folder: &Path, budget: &Budget) -> Result<String, Refusal> {
+    budget.check()?;
+    let mut lease = budget.reserve(0)?;
+    let files = read(folder, budget, &mut lease)?;
+    verify(&files, budget)
+}
+
+/// All files of a folder, as long as they fit the memory limit. A stranger is not read, its name
+/// is enough.
+fn read(folder: &Path, budget: &Budget, lease: &mut Lease) -> Result<Files, Refusal> {
+    let unreadable = |path: &Path, error: &io::Error| {
+        Refusal::Unreadable(format!("{}: {error}", path.file_name().unwrap_or_default().display()))
+    };
+    let mut files = Files::new();
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
+        let mut bytes = Vec::new();
+        if NAMES.contains(&name.as_str()) {
+            if !kind.is_file() {
+                return Err(Refusal::False(format!("{name} is not a plain file")));
+            }
+            let mut file = File::open(&path).map_err(|error| unreadable(&path, &error))?;
+            let before = lease.bytes();
+            loop {
+                budget.check()?;
+                lease.resize(before + 2 * (bytes.len() as u64 + CHUNK))?;
+                let read = Read::by_ref(&mut file).take(CHUNK).read_to_end(&mut bytes);
+                if read.map_err(|error| unreadable(&path, &error))? == 0 {
+                    break;
+                }
+            }
+        }
+        files.insert(name, bytes);
+    }
+    Ok(files)
+}
