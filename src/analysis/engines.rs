@@ -1,7 +1,7 @@
 //! Which engine answers for which component, and why.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::algebra::Polynomial;
 use crate::budget::{Answer, Budget, StopReason};
+use crate::engine::list::List;
 use crate::engine::{enumerate, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
@@ -42,9 +43,12 @@ pub struct Engines {
 }
 
 struct Seat {
-    component: Component,
+    component: Arc<Component>,
+    /// All solutions, if they are few; then only what a list can't tell is asked of `kind`.
+    list: Option<List>,
     kind: Kind,
-    plan: treedp::Plan,
+    /// Made when it is first asked for where there is a list, else at once.
+    plan: OnceLock<treedp::Plan>,
     why: String,
     largest: AtomicU64,
     /// Asked for by several questions, found once.
@@ -60,20 +64,21 @@ const HEAVY: u64 = 1 << 17;
 impl Engines {
     /// Chooses an engine for each component.
     pub fn new(reduced: &Reduced, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        let seat = |part: &Part| Seat::new(part.component.clone(), choice, budget);
+        let seat = |part: &Part| Seat::new(Arc::clone(&part.component), choice, budget);
         let numbers: usize = reduced.parts.iter().map(|part| part.component.number_count()).sum();
         let seats: Vec<Seat> = if numbers > 2000 {
             reduced.parts.par_iter().map(seat).collect::<Answer<_>>()?
         } else {
             reduced.parts.iter().map(seat).collect::<Answer<_>>()?
         };
-        let work = seats.iter().fold(0u64, |sum, seat| sum.saturating_add(seat.plan.work()));
+        let plans = seats.iter().filter_map(|seat| seat.plan.get());
+        let work = plans.fold(0u64, |sum, plan| sum.saturating_add(plan.work()));
         Ok(Engines { seats, heavy: work > HEAVY })
     }
 
     /// One engine for a single component that is not a part of the board.
     pub fn single(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        Ok(Engines { seats: vec![Seat::new(component, choice, budget)?], heavy: false })
+        Ok(Engines { seats: vec![Seat::new(Arc::new(component), choice, budget)?], heavy: false })
     }
 
     /// Asks every component the same; in parallel where it pays. Answers are in their order.
@@ -88,11 +93,14 @@ impl Engines {
     /// Whether component `i` has a solution.
     pub fn consistent(&self, i: usize, budget: &Budget) -> Answer<bool> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(!list.is_empty());
+        }
         match seat.kind {
             Kind::Enumerate => enumerate::consistent(&seat.component, budget),
             Kind::Tree => tree::consistent(&seat.component, budget),
             Kind::TreeDp => {
-                seat.walk(|largest| treedp::consistent(&seat.component, &seat.plan, budget, largest))
+                seat.walk(|largest| treedp::consistent(&seat.component, seat.plan(budget)?, budget, largest))
             }
         }
     }
@@ -100,16 +108,24 @@ impl Engines {
     /// How many placements component `i` has.
     pub fn count(&self, i: usize, budget: &Budget) -> Answer<BigUint> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.count());
+        }
         match seat.kind {
             Kind::Enumerate => Ok(enumerate::polynomial(&seat.component, budget)?.sum()),
             Kind::Tree => tree::count(&seat.component, budget),
-            Kind::TreeDp => seat.walk(|largest| treedp::count(&seat.component, &seat.plan, budget, largest)),
+            Kind::TreeDp => {
+                seat.walk(|largest| treedp::count(&seat.component, seat.plan(budget)?, budget, largest))
+            }
         }
     }
 
     /// How many placements of component `i` have each number of mines.
     pub fn polynomial(&self, i: usize, budget: &Budget) -> Answer<Polynomial> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.polynomial());
+        }
         if let Some(known) = seat.polynomial.get() {
             return Ok(known.clone());
         }
@@ -117,7 +133,7 @@ impl Engines {
             Kind::Enumerate => enumerate::polynomial(&seat.component, budget)?,
             Kind::Tree => tree::polynomial(&seat.component, budget)?,
             Kind::TreeDp => {
-                seat.walk(|largest| treedp::polynomial(&seat.component, &seat.plan, budget, largest))?
+                seat.walk(|largest| treedp::polynomial(&seat.component, seat.plan(budget)?, budget, largest))?
             }
         };
         Ok(seat.polynomial.get_or_init(|| found).clone())
@@ -127,7 +143,9 @@ impl Engines {
     /// that are `near`: triples of mines, near mines and count.
     pub fn joint_counts(&self, i: usize, near: &[bool], budget: &Budget) -> Answer<Vec<(u64, u64, BigUint)>> {
         let seat = &self.seats[i];
-        seat.walk(|largest| treedp::joint_counts(&seat.component, &seat.plan, near.to_vec(), budget, largest))
+        seat.walk(|largest| {
+            treedp::joint_counts(&seat.component, seat.plan(budget)?, near.to_vec(), budget, largest)
+        })
     }
 
     /// Least and most mines of each box, over the solutions with an allowed number of mines.
@@ -138,13 +156,22 @@ impl Engines {
         budget: &Budget,
     ) -> Answer<Option<Vec<(u32, u32)>>> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.ranges(|mines| allowed.is_none_or(|allowed| allowed(mines))));
+        }
         let weigh = |mines: u64| BigUint::from(u32::from(allowed.is_none_or(|allowed| allowed(mines))));
         let marginals = match seat.kind {
             Kind::TreeDp if allowed.is_none() => {
-                return seat
-                    .walk(|largest| treedp::ranges(&seat.component, &seat.plan, None, budget, largest));
+                return seat.walk(|largest| {
+                    treedp::ranges(&seat.component, seat.plan(budget)?, None, budget, largest)
+                });
             }
-            Kind::TreeDp => self.inside(i, true, budget)?.marginals(&weigh, budget)?,
+            Kind::TreeDp => {
+                let inside = seat.walk(|largest| {
+                    treedp::Inside::new(&seat.component, seat.plan(budget)?, true, budget, largest)
+                })?;
+                inside.marginals(&weigh, budget)?
+            }
             Kind::Enumerate => enumerate::marginals(&seat.component, &weigh, budget)?,
             Kind::Tree => tree::marginals(&seat.component, &weigh, budget)?,
         };
@@ -166,19 +193,27 @@ impl Engines {
         budget: &Budget,
     ) -> Answer<Vec<(u64, i64, i64)>> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.extremes(counted, by_mines));
+        }
         if !by_mines && seat.kind != Kind::TreeDp && counted.iter().all(|c| *c) {
             let all = self.polynomial(i, budget)?;
             return Ok(if all.is_zero() { vec![] } else { vec![(0, all.low() as i64, all.high() as i64)] });
         }
-        seat.walk(|largest| treedp::extremes(&seat.component, &seat.plan, counted, by_mines, budget, largest))
+        seat.walk(|largest| {
+            treedp::extremes(&seat.component, seat.plan(budget)?, counted, by_mines, budget, largest)
+        })
     }
 
     /// The way forth for the marginals of component `i`, its polynomial at once.
     pub fn inside(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<Inside<'_>> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(Inside::List(list, list.polynomial()));
+        }
         Ok(match seat.kind {
             Kind::TreeDp => Inside::TreeDp(seat.walk(|largest| {
-                treedp::Inside::new(&seat.component, &seat.plan, by_mines, budget, largest)
+                treedp::Inside::new(&seat.component, seat.plan(budget)?, by_mines, budget, largest)
             })?),
             Kind::Enumerate => Inside::Plain(seat, enumerate::polynomial(&seat.component, budget)?),
             Kind::Tree => Inside::Plain(seat, tree::polynomial(&seat.component, budget)?),
@@ -187,7 +222,8 @@ impl Engines {
 
     /// All solutions of component `i`, told apart by their number of mines or not.
     pub fn solutions(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<treedp::Solutions> {
-        let Seat { component, plan, .. } = &self.seats[i];
+        let seat = &self.seats[i];
+        let (component, plan) = (&seat.component, seat.plan(budget)?);
         if by_mines {
             treedp::Solutions::new(component, plan, budget)
         } else {
@@ -203,13 +239,20 @@ impl Engines {
             numbers: part.component.number_count(),
             boxes: part.component.box_count(),
             engine: match seat.kind {
+                _ if seat.list.is_some() => "list",
                 Kind::Enumerate => "enumerate",
                 Kind::Tree => "tree",
                 Kind::TreeDp => "treedp",
             },
-            width: if seat.kind == Kind::TreeDp { seat.plan.width(&seat.component) } else { 0 },
+            width: match seat.plan.get() {
+                Some(plan) if seat.kind == Kind::TreeDp && seat.list.is_none() => plan.width(&seat.component),
+                _ => 0,
+            },
             largest_table: seat.largest.load(Ordering::Relaxed),
-            why: seat.why.clone(),
+            why: match &seat.list {
+                Some(list) => format!("few solutions: {}", list.len()),
+                None => seat.why.clone(),
+            },
         }
     }
 }
@@ -218,6 +261,8 @@ impl Engines {
 pub enum Inside<'a> {
     /// Kept tables.
     TreeDp(treedp::Inside),
+    /// All solutions.
+    List(&'a List, Polynomial),
     /// Nothing but the polynomial: the engine walks anew.
     #[expect(private_interfaces, reason = "only made and read here")]
     Plain(&'a Seat, Polynomial),
@@ -229,25 +274,38 @@ impl Inside<'_> {
     pub fn polynomial(&self) -> &Polynomial {
         match self {
             Inside::TreeDp(inside) => &inside.polynomial,
-            Inside::Plain(_, polynomial) => polynomial,
+            Inside::Plain(_, polynomial) | Inside::List(_, polynomial) => polynomial,
         }
     }
 
-    /// For each box and number of mines in it, the placements weighted with `outer`.
-    pub fn marginals(self, outer: &dyn Fn(u64) -> BigUint, budget: &Budget) -> Answer<Vec<Vec<BigUint>>> {
-        match self {
-            Inside::TreeDp(inside) => inside.marginals(outer, budget),
+    /// For each box the sum of its mines over all placements, each weighted with `outer` of the
+    /// placement's mines.
+    pub fn expected(self, outer: &dyn Fn(u64) -> BigUint, budget: &Budget) -> Answer<Vec<BigUint>> {
+        let marginals = match self {
+            Inside::List(list, _) => return Ok(list.expected(outer)),
+            Inside::TreeDp(inside) => inside.marginals(outer, budget)?,
             Inside::Plain(seat, _) if seat.kind == Kind::Tree => {
-                tree::marginals(&seat.component, outer, budget)
+                tree::marginals(&seat.component, outer, budget)?
             }
-            Inside::Plain(seat, _) => enumerate::marginals(&seat.component, outer, budget),
+            Inside::Plain(seat, _) => enumerate::marginals(&seat.component, outer, budget)?,
+        };
+        let mut expected = Vec::with_capacity(marginals.len());
+        for counts in marginals {
+            budget.check()?;
+            expected.push(counts.iter().zip(0u32..).skip(1).map(|(count, mines)| count * mines).sum());
         }
+        Ok(expected)
     }
 }
 
 impl Seat {
-    fn new(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
+    fn new(component: Arc<Component>, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
         budget.check()?;
+        if choice == EngineChoice::Auto
+            && let Some(list) = List::new(&component, budget)?
+        {
+            return Ok(Seat::with(component, Some(list), Kind::TreeDp, String::new()));
+        }
         let plan = treedp::Plan::new(&component, budget)?;
         let small = plan.work() <= SMALL;
         let (kind, why) = match choice {
@@ -266,7 +324,29 @@ impl Seat {
                 (Kind::TreeDp, format!("{shape} plan: {} in all predicted", entries(plan.work())))
             }
         };
-        Ok(Seat { component, kind, plan, why, largest: AtomicU64::new(0), polynomial: OnceLock::new() })
+        let seat = Seat::with(component, None, kind, why);
+        seat.plan.get_or_init(|| plan);
+        Ok(seat)
+    }
+
+    fn with(component: Arc<Component>, list: Option<List>, kind: Kind, why: String) -> Self {
+        Seat {
+            component,
+            list,
+            kind,
+            plan: OnceLock::new(),
+            why,
+            largest: AtomicU64::new(0),
+            polynomial: OnceLock::new(),
+        }
+    }
+
+    fn plan(&self, budget: &Budget) -> Answer<&treedp::Plan> {
+        if let Some(plan) = self.plan.get() {
+            return Ok(plan);
+        }
+        let plan = treedp::Plan::new(&self.component, budget)?;
+        Ok(self.plan.get_or_init(|| plan))
     }
 
     /// Runs a walk and remembers its largest table.

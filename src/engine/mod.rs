@@ -9,5 +9,6 @@
 //! name to the list of engines in `tests/oracle`, which runs them all through the same suite.
 
 pub mod enumerate;
+pub mod list;
 pub mod tree;
 pub mod treedp;
