@@ -8,8 +8,8 @@
 //! tried in vain at its own box.
 //!
 //! # Cost
-//! Steps are counted and the attempt ends where there are too many ([`MOST_STEPS`]): a failure
-//! costs less than the order search of the engine that takes over. With at most [`MOST_CELLS`]
+//! Steps are counted and the attempt ends where there are too many (`MOST_STEPS`): a failure
+//! costs less than the order search of the engine that takes over. With at most `MOST_CELLS`
 //! cells all sums fit machine words.
 //!
 //! # What we changed
