@@ -93,5 +93,5 @@ fn components(family: Family, side: u32, seed: u64) -> Vec<Component> {
     let recipe = Recipe { width: side, height: side, seed, ..Recipe::new(family) };
     let board: Board = generate(&recipe).expect("the recipe is sound");
     let reduced = Reduced::new(&Model::new(&board), &Budget::unlimited()).expect("there is no limit");
-    reduced.parts.into_iter().map(|part| part.component).collect()
+    reduced.parts.into_iter().map(|part| (*part.component).clone()).collect()
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench --bench table              all sizes: many minutes
 //! cargo bench --bench table -- --quick   the small ones: a few seconds
+//! cargo bench --bench table -- --only W  only the rows with W in their names
 //! ```
 //!
 //! Times go from the board to its answer, reduction and the search for an order included. Each row
@@ -30,6 +31,8 @@ fn main() {
     // One thread, so that a figure is work and not luck with the machine.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("no pool was made before");
     let quick = std::env::args().any(|argument| argument == "--quick");
+    let only = std::env::args().skip_while(|argument| argument != "--only").nth(1).unwrap_or_default();
+    let wanted = |name: &str| name.contains(&only);
     head();
     for (family, sizes) in [
         (Family::Lattice5, &[(16, 16), (24, 24), (30, 30)][..]),
@@ -39,15 +42,25 @@ fn main() {
         (Family::Checkerboard, &[(40, 40), (50, 50)]),
     ] {
         for &(width, height) in &sizes[..if quick { 1 } else { sizes.len() }] {
-            counts(&Recipe { width, height, ..Recipe::new(family) });
+            let recipe = Recipe { width, height, ..Recipe::new(family) };
+            if wanted(&describe(&recipe)) {
+                counts(&recipe);
+            }
         }
     }
     let height = if quick { 2000 } else { 100_000 };
-    for family in [Family::Random, Family::Quarter, Family::Checkerboard, Family::Lattice5] {
-        strips(&Recipe { width: 8, height, ..Recipe::new(family) });
+    for family in [Family::Random, Family::Quarter, Family::Checkerboard, Family::Lattice5, Family::Lattice2]
+    {
+        let recipe = Recipe { width: 8, height, ..Recipe::new(family) };
+        if wanted(&format!("{} strip", describe(&recipe))) {
+            strips(&recipe);
+        }
     }
     let expert = Recipe { width: 30, height: 16, mines: Some(99), ..Recipe::new(Family::Midgame) };
-    probabilities("midgame 99, all probabilities", &expert, if quick { 1..=20 } else { 1..=200 });
+    let name = "midgame 99, all probabilities";
+    if wanted(name) {
+        probabilities(name, &expert, if quick { 1..=20 } else { 1..=200 });
+    }
     for percent in [20, 25] {
         for side in if quick { &[30][..] } else { &[30, 40] } {
             let density = Share::from_millionths(percent * 10_000).expect("below one");
@@ -59,7 +72,9 @@ fn main() {
                 ..Recipe::new(Family::Lattice2)
             };
             let name = format!("lattice2 where free {percent} %, all probabilities");
-            probabilities(&name, &recipe, SEEDS);
+            if wanted(&name) {
+                probabilities(&name, &recipe, SEEDS);
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use mineproof::engine::treedp::{Plan, count, count_by_residues, count_in_words};
 use mineproof::model::Model;
 use mineproof::reduce::{Component, Reduced};
 
-fn components(family: &str, side: u32, seed: u64) -> Vec<Component> {
+fn components(family: &str, side: u32, seed: u64) -> Vec<std::sync::Arc<Component>> {
     let recipe =
         Recipe { width: side, height: side, seed, ..Recipe::new(Family::from_name(family).unwrap()) };
     let board = generate(&recipe).unwrap();

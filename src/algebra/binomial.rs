@@ -54,10 +54,33 @@ fn small(n: u64, k: u64) -> Option<BigUint> {
     if k > n {
         return Some(BigUint::zero());
     }
-    let k = k.min(n - k);
-    // Every partial product C(n, i)·(n−i) stays below 2⁶⁸; u128 holds it.
-    (n <= 62).then(|| (0..k).fold(1u128, |c, i| c * u128::from(n - i) / u128::from(i + 1)).into())
+    (n < PASCAL.len() as u64).then(|| choose(n as u32, k as u32).into())
 }
+
+/// C(n, k) for n of at most 62, and 0 where k > n.
+///
+/// # Panics
+/// If n is above 62.
+#[inline]
+pub fn choose(n: u32, k: u32) -> u64 {
+    PASCAL[n as usize].get(k as usize).copied().unwrap_or(0)
+}
+
+/// The rows of Pascal's triangle that a word holds with room for their sums.
+static PASCAL: [[u64; 63]; 63] = {
+    let mut rows = [[0; 63]; 63];
+    let mut n = 0;
+    while n < rows.len() {
+        rows[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    rows
+};
 
 /// The product of `len` integers from `first` on.
 fn rising(first: u64, len: u64, budget: &Budget) -> Answer<BigUint> {

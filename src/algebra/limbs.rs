@@ -10,7 +10,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Semiring, binomial};
+use super::{Semiring, binomial, choose};
 
 /// The semiring of natural numbers below 2^(64·W).
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,6 +101,10 @@ impl<const W: usize> Semiring for Limbs<W> {
         product
     }
     fn choose(&self, size: u32, part: u32) -> LimbWeight<W> {
+        if size <= 62 {
+            let word = choose(size, part);
+            return if word == 1 { LimbWeight::One } else { LimbWeight::Word(word) };
+        }
         let weight = binomial(u64::from(size), u64::from(part));
         match u64::try_from(&weight) {
             Ok(1) => LimbWeight::One,

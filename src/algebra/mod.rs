@@ -11,7 +11,7 @@ mod tropical;
 mod truth;
 
 pub use big::Big;
-pub use binomial::{Binomials, binomial, binomial_within};
+pub use binomial::{Binomials, binomial, binomial_within, choose};
 pub use fraction::Fraction;
 pub use limbs::Limbs;
 pub use polynomial::{Polynomial, Polynomials};

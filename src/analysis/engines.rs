@@ -1,7 +1,7 @@
 //! Which engine answers for which component, and why.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::algebra::Polynomial;
 use crate::budget::{Answer, Budget, StopReason};
+use crate::engine::list::List;
 use crate::engine::{enumerate, ilp, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
@@ -48,7 +49,9 @@ pub struct Engines {
 }
 
 struct Seat {
-    component: Component,
+    component: Arc<Component>,
+    /// All solutions, if they are few; then only what a list can't tell is asked of `kind`.
+    list: Option<List>,
     kind: Kind,
     /// Looked for when the first table is asked for.
     plan: OnceLock<treedp::Plan>,
@@ -77,7 +80,7 @@ const HEAVY: u64 = 1 << 17;
 impl Engines {
     /// Chooses an engine for each component.
     pub fn new(reduced: &Reduced, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        let seat = |part: &Part| Seat::new(part.component.clone(), choice, budget);
+        let seat = |part: &Part| Seat::new(Arc::clone(&part.component), choice, budget);
         let numbers: usize = reduced.parts.iter().map(|part| part.component.number_count()).sum();
         let seats: Vec<Seat> = if numbers > 2000 {
             reduced.parts.par_iter().map(seat).collect::<Answer<_>>()?
@@ -90,7 +93,7 @@ impl Engines {
 
     /// One engine for a single component that is not a part of the board.
     pub fn single(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        Ok(Engines { seats: vec![Seat::new(component, choice, budget)?], heavy: false })
+        Ok(Engines { seats: vec![Seat::new(Arc::new(component), choice, budget)?], heavy: false })
     }
 
     /// Asks every component the same; in parallel where it pays. Answers are in their order.
@@ -120,6 +123,9 @@ impl Engines {
     /// Whether component `i` has a solution.
     pub fn consistent(&self, i: usize, budget: &Budget) -> Answer<bool> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(!list.is_empty());
+        }
         match seat.kind {
             Kind::Enumerate => enumerate::consistent(&seat.component, budget),
             Kind::Tree => tree::consistent(&seat.component, budget),
@@ -134,6 +140,9 @@ impl Engines {
     /// How many placements component `i` has.
     pub fn count(&self, i: usize, budget: &Budget) -> Answer<BigUint> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.count());
+        }
         match seat.kind {
             Kind::Enumerate => Ok(enumerate::polynomial(&seat.component, budget)?.sum()),
             Kind::Tree => tree::count(&seat.component, budget),
@@ -148,6 +157,9 @@ impl Engines {
     /// How many placements of component `i` have each number of mines.
     pub fn polynomial(&self, i: usize, budget: &Budget) -> Answer<Polynomial> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.polynomial());
+        }
         if let Some(known) = seat.polynomial.get() {
             return Ok(known.clone());
         }
@@ -179,13 +191,21 @@ impl Engines {
         budget: &Budget,
     ) -> Answer<Option<Vec<(u32, u32)>>> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.ranges(|mines| allowed.is_none_or(|allowed| allowed(mines))));
+        }
         let weigh = |mines: u64| BigUint::from(u32::from(allowed.is_none_or(|allowed| allowed(mines))));
         let marginals = match seat.kind {
             Kind::TreeDp if allowed.is_none() => {
                 let plan = seat.plan(budget)?;
                 return seat.walk(|largest| treedp::ranges(&seat.component, plan, None, budget, largest));
             }
-            Kind::TreeDp => self.inside(i, true, budget)?.marginals(&weigh, budget)?,
+            Kind::TreeDp => {
+                let plan = seat.plan(budget)?;
+                let inside =
+                    seat.walk(|largest| treedp::Inside::new(&seat.component, plan, true, budget, largest))?;
+                inside.marginals(&weigh, budget)?
+            }
             Kind::Enumerate => enumerate::marginals(&seat.component, &weigh, budget)?,
             Kind::Tree => tree::marginals(&seat.component, &weigh, budget)?,
             Kind::Sat | Kind::Ilp => return Err(StopReason::NotApplicable),
@@ -208,6 +228,9 @@ impl Engines {
         budget: &Budget,
     ) -> Answer<Vec<(u64, i64, i64)>> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(list.extremes(counted, by_mines));
+        }
         if seat.kind == Kind::Sat {
             return Err(StopReason::NotApplicable);
         }
@@ -227,6 +250,9 @@ impl Engines {
     /// The way forth for the marginals of component `i`, its polynomial at once.
     pub fn inside(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<Inside<'_>> {
         let seat = &self.seats[i];
+        if let Some(list) = &seat.list {
+            return Ok(Inside::List(list, list.polynomial()));
+        }
         Ok(match seat.kind {
             Kind::TreeDp => {
                 let plan = seat.plan(budget)?;
@@ -259,7 +285,7 @@ impl Engines {
         let largest_table = seat.largest.load(Ordering::Relaxed);
         let asked_sat = seat.asked_sat.load(Ordering::Relaxed);
         let asked_ilp = seat.asked_ilp.load(Ordering::Relaxed);
-        let plan = seat.plan.get().filter(|_| seat.kind == Kind::TreeDp);
+        let plan = seat.plan.get().filter(|_| seat.kind == Kind::TreeDp && seat.list.is_none());
         ComponentReport {
             cells: part.component.cell_count() as usize,
             numbers: part.component.number_count(),
@@ -267,6 +293,7 @@ impl Engines {
             engine: match seat.kind {
                 Kind::TreeDp if asked_sat && largest_table > 0 => "sat+treedp",
                 _ if asked_sat => "sat",
+                _ if seat.list.is_some() => "list",
                 Kind::TreeDp if asked_ilp && largest_table == 0 => "ilp",
                 Kind::Enumerate => "enumerate",
                 Kind::Tree => "tree",
@@ -285,6 +312,8 @@ impl Engines {
 pub enum Inside<'a> {
     /// Kept tables.
     TreeDp(treedp::Inside),
+    /// All solutions.
+    List(&'a List, Polynomial),
     /// Nothing but the polynomial: the engine walks anew.
     #[expect(private_interfaces, reason = "only made and read here")]
     Plain(&'a Seat, Polynomial),
@@ -296,25 +325,43 @@ impl Inside<'_> {
     pub fn polynomial(&self) -> &Polynomial {
         match self {
             Inside::TreeDp(inside) => &inside.polynomial,
-            Inside::Plain(_, polynomial) => polynomial,
+            Inside::Plain(_, polynomial) | Inside::List(_, polynomial) => polynomial,
         }
     }
 
-    /// For each box and number of mines in it, the placements weighted with `outer`.
-    pub fn marginals(self, outer: &dyn Fn(u64) -> BigUint, budget: &Budget) -> Answer<Vec<Vec<BigUint>>> {
-        match self {
-            Inside::TreeDp(inside) => inside.marginals(outer, budget),
+    /// For each box the sum of its mines over all placements, each weighted with `outer` of the
+    /// placement's mines.
+    pub fn expected(self, outer: &dyn Fn(u64) -> BigUint, budget: &Budget) -> Answer<Vec<BigUint>> {
+        let marginals = match self {
+            Inside::List(list, _) => return Ok(list.expected(outer)),
+            Inside::TreeDp(inside) => inside.marginals(outer, budget)?,
             Inside::Plain(seat, _) if seat.kind == Kind::Tree => {
-                tree::marginals(&seat.component, outer, budget)
+                tree::marginals(&seat.component, outer, budget)?
             }
-            Inside::Plain(seat, _) => enumerate::marginals(&seat.component, outer, budget),
+            Inside::Plain(seat, _) => enumerate::marginals(&seat.component, outer, budget)?,
+        };
+        let mut expected = Vec::with_capacity(marginals.len());
+        for counts in marginals {
+            budget.check()?;
+            expected.push(counts.iter().zip(0u32..).skip(1).map(|(count, mines)| count * mines).sum());
         }
+        Ok(expected)
     }
 }
 
 impl Seat {
-    fn new(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
+    fn new(component: Arc<Component>, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
         budget.check()?;
+        if choice == EngineChoice::Auto
+            && let Some(list) = List::new(&component, budget)?
+        {
+            let light = OnceLock::from(true);
+            return Ok(Seat {
+                list: Some(list),
+                light,
+                ..Seat::with(component, Kind::TreeDp, String::new())
+            });
+        }
         let asked_for = || "asked for".to_string();
         let plan = OnceLock::new();
         let (mut work, light) = (0, OnceLock::new());
@@ -345,18 +392,23 @@ impl Seat {
                 }
             }
         };
-        Ok(Seat {
+        Ok(Seat { plan, work, light, ..Seat::with(component, kind, why) })
+    }
+
+    fn with(component: Arc<Component>, kind: Kind, why: String) -> Self {
+        Seat {
             component,
+            list: None,
             kind,
-            plan,
-            work,
-            light,
+            plan: OnceLock::new(),
+            work: 0,
+            light: OnceLock::new(),
             why,
             asked_sat: AtomicBool::new(false),
             asked_ilp: AtomicBool::new(false),
             largest: AtomicU64::new(0),
             polynomial: OnceLock::new(),
-        })
+        }
     }
 
     /// The plan for tables, searched for when it is first needed.
@@ -383,6 +435,9 @@ impl Seat {
 
     /// Why this engine, or these.
     fn why(&self) -> String {
+        if let Some(list) = &self.list {
+            return format!("few solutions: {}", list.len());
+        }
         if !self.why.is_empty() {
             return self.why.clone();
         }

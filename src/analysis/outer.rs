@@ -31,6 +31,11 @@ impl Weights {
         place.and_then(|i| self.values.get(i)).cloned().unwrap_or_default()
     }
 
+    /// The greatest number of mines that has a weight.
+    pub fn high(&self) -> Option<u64> {
+        (self.values.len() as u64).checked_sub(1).map(|last| self.low + last)
+    }
+
     /// C(background, left − m) for all m from `low` to `high`, up to a factor that they share.
     pub fn of_background(
         background: u64,

@@ -10,6 +10,7 @@
 
 pub mod enumerate;
 pub mod ilp;
+pub mod list;
 pub mod sat;
 pub mod tree;
 pub mod treedp;

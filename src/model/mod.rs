@@ -12,7 +12,7 @@ use crate::board::{Board, CellId, Label};
 pub struct Model {
     /// The covered cells, ascending.
     pub covered: Vec<CellId>,
-    /// The open cells, ascending: each is one sum.
+    /// The open cells whose numbers are not met already, ascending: each is one sum.
     pub open: Vec<CellId>,
     /// For each sum the number minus the known mines around it; below 0 nothing can meet it.
     pub rests: Vec<i64>,
@@ -29,7 +29,7 @@ impl Model {
     pub fn new(board: &Board) -> Self {
         let labels = board.labels();
         let mut model = Model {
-            covered: Vec::new(),
+            covered: Vec::with_capacity(labels.len()),
             open: Vec::new(),
             rests: Vec::new(),
             starts: vec![0],
@@ -37,28 +37,46 @@ impl Model {
             known_mines: 0,
             total: board.mines(),
         };
-        let mut index = vec![0u32; labels.len()];
-        for (cell, label) in board.cells().zip(labels) {
+        // What a cell is to a number beside it, in one word: most of the time goes into reading it.
+        let mut role = vec![NOTHING; labels.len()];
+        let mut numbers = 0;
+        for ((cell, label), role) in board.cells().zip(labels).zip(&mut role) {
             match label {
                 Label::Covered => {
-                    index[cell.index()] = model.covered.len() as u32;
+                    *role = model.covered.len() as u32;
                     model.covered.push(cell);
                 }
-                Label::Mine => model.known_mines += 1,
-                Label::Number(_) | Label::Free => {}
+                Label::Mine => {
+                    *role = MINE;
+                    model.known_mines += 1;
+                }
+                Label::Number(_) => numbers += 1,
+                Label::Free => {}
             }
         }
+        model.open.reserve(numbers);
+        model.rests.reserve(numbers);
+        model.starts.reserve(numbers);
+        model.members.reserve(3 * numbers);
         for (cell, label) in board.cells().zip(labels) {
             let Label::Number(number) = *label else { continue };
             let mut rest = i64::from(number);
-            board.topology().for_each_neighbour(cell, |other| match labels[other.index()] {
-                Label::Covered => model.members.push(index[other.index()]),
-                Label::Mine => rest -= 1,
-                Label::Number(_) | Label::Free => {}
+            // The number itself is nothing to itself.
+            board.topology().for_each_run(cell, |run| {
+                for &role in &role[run] {
+                    match role {
+                        NOTHING => {}
+                        MINE => rest -= 1,
+                        covered => model.members.push(covered),
+                    }
+                }
             });
-            model.open.push(cell);
-            model.rests.push(rest);
-            model.starts.push(model.members.len() as u32);
+            let end = model.members.len() as u32;
+            if rest != 0 || model.starts.last() != Some(&end) {
+                model.open.push(cell);
+                model.rests.push(rest);
+                model.starts.push(end);
+            }
         }
         model
     }
@@ -68,3 +86,9 @@ impl Model {
         &self.members[self.starts[sum] as usize..self.starts[sum + 1] as usize]
     }
 }
+
+/// The role of an open or known free cell.
+const NOTHING: u32 = u32::MAX;
+
+/// The role of a known mine. Boards have fewer cells than this, so no covered cell has the number.
+const MINE: u32 = u32::MAX - 1;

@@ -54,6 +54,19 @@ impl Component {
         component
     }
 
+    /// A component without numbers and boxes, with room for so many of them and of pairs of a box
+    /// and a number that it counts for.
+    pub fn with_capacity(numbers: usize, boxes: usize, pairs: usize) -> Self {
+        let mut starts = Vec::with_capacity(boxes + 1);
+        starts.push(0);
+        Component {
+            rests: Vec::with_capacity(numbers),
+            sizes: Vec::with_capacity(boxes),
+            starts,
+            members: Vec::with_capacity(pairs),
+        }
+    }
+
     /// Adds a number that is still to receive `rest` mines.
     pub fn push_number(&mut self, rest: u32) -> NumberId {
         self.rests.push(rest);

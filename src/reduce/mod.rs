@@ -14,6 +14,8 @@ mod propagate;
 pub use component::{BoxId, Component, NumberId};
 pub use propagate::{Fate, Propagation, propagate};
 
+use std::sync::Arc;
+
 use crate::board::CellId;
 use crate::budget::{Answer, Budget};
 use crate::model::Model;
@@ -22,7 +24,7 @@ use crate::model::Model;
 #[derive(Clone, Debug)]
 pub struct Part {
     /// What engines see.
-    pub component: Component,
+    pub component: Arc<Component>,
     /// For each number the open cell it came from.
     pub number_cells: Vec<CellId>,
     box_starts: Vec<u32>,
@@ -64,13 +66,6 @@ impl Reduced {
             reduced.contradiction = true;
             return Ok(reduced);
         };
-        for (i, &cell) in model.covered.iter().enumerate() {
-            match state.fate(i) {
-                Fate::Mined => reduced.mined.push(cell),
-                Fate::Free => reduced.free.push(cell),
-                Fate::Open => {}
-            }
-        }
         reduced.assemble(model, &state);
         Ok(reduced)
     }
@@ -89,110 +84,174 @@ impl Reduced {
         self.total.map(|total| total.checked_sub(self.sure_mines()).filter(|&left| left <= room))
     }
 
+    /// Sorts the covered cells and builds the parts.
     fn assemble(&mut self, model: &Model, state: &Propagation) {
-        let boxes = boxes_of(model, state);
-        let sums: Vec<usize> = (0..model.open.len()).filter(|&s| !state.cells(s).is_empty()).collect();
-        let mut sums_of_box: Vec<Vec<u32>> = Vec::new();
-        let mut cells_of_box: Vec<Vec<CellId>> = Vec::new();
-        let mut seat = vec![u32::MAX; boxes.classes];
+        let boxes = self.sort_cells(model, state);
+        let mut sorter = Sorter {
+            model,
+            state,
+            local: vec![u32::MAX; model.open.len()],
+            seen: vec![false; boxes.firsts.len()],
+            boxes,
+            members: Vec::new(),
+            found: Vec::new(),
+        };
+        for first in 0..model.open.len() {
+            if !state.cells(first).is_empty() && sorter.local[first] == u32::MAX {
+                sorter.collect(first as u32);
+                self.parts.push(sorter.part());
+            }
+        }
+    }
+
+    /// Puts every covered cell among the mined, the free, the background, or into its box.
+    fn sort_cells(&mut self, model: &Model, state: &Propagation) -> Boxes {
+        let (class, classes) = classes_of(model, state);
+        let mut seat = vec![u32::MAX; classes];
+        let mut boxes = Boxes { of: class, firsts: Vec::with_capacity(classes), ..Boxes::default() };
+        let mut boxed: Vec<(u32, CellId)> = Vec::with_capacity(2 * classes);
+        self.background.reserve(model.covered.len());
         for (i, &cell) in model.covered.iter().enumerate() {
-            if state.fate(i) != Fate::Open {
-                continue;
-            }
-            if state.sums(i).is_empty() {
-                self.background.push(cell);
-                continue;
-            }
-            let place = &mut seat[boxes.class[i] as usize];
-            if *place == u32::MAX {
-                *place = cells_of_box.len() as u32;
-                sums_of_box.push(state.sums(i).to_vec());
-                cells_of_box.push(Vec::new());
-            }
-            cells_of_box[*place as usize].push(cell);
-        }
-        // Number the sums part by part, walking from each unseen sum over its boxes.
-        let mut boxes_of_sum: Vec<Vec<u32>> = vec![Vec::new(); model.open.len()];
-        for (b, sums) in sums_of_box.iter().enumerate() {
-            for &s in sums {
-                boxes_of_sum[s as usize].push(b as u32);
+            match state.fate(i) {
+                Fate::Mined => self.mined.push(cell),
+                Fate::Free => self.free.push(cell),
+                Fate::Open if state.sums(i).is_empty() => self.background.push(cell),
+                Fate::Open => {
+                    let place = &mut seat[boxes.of[i] as usize];
+                    if *place == u32::MAX {
+                        *place = boxes.firsts.len() as u32;
+                        boxes.firsts.push(i as u32);
+                    }
+                    boxes.of[i] = *place;
+                    boxed.push((*place, cell));
+                }
             }
         }
-        let mut local = vec![u32::MAX; model.open.len()];
-        let mut seen = vec![false; cells_of_box.len()];
-        for &first in &sums {
-            if local[first] != u32::MAX {
-                continue;
-            }
-            let (mut members, mut found) = (vec![first as u32], Vec::new());
-            local[first] = 0;
-            let mut next = 0;
-            while let Some(&s) = members.get(next) {
-                next += 1;
-                for &b in &boxes_of_sum[s as usize] {
-                    if !std::mem::replace(&mut seen[b as usize], true) {
-                        found.push(b);
-                        for &other in &sums_of_box[b as usize] {
-                            if local[other as usize] == u32::MAX {
-                                local[other as usize] = 0;
-                                members.push(other);
-                            }
-                        }
+        boxes.fill(&boxed);
+        boxes
+    }
+}
+
+/// Open cells that see the same sums, box by box in the order of their first cells.
+#[derive(Default)]
+struct Boxes {
+    /// For each open cell that some sum sees its box.
+    of: Vec<u32>,
+    /// The first cell of each box.
+    firsts: Vec<u32>,
+    ends: Vec<u32>,
+    cells: Vec<CellId>,
+}
+
+impl Boxes {
+    /// Lays the cells out box by box, in their order.
+    fn fill(&mut self, boxed: &[(u32, CellId)]) {
+        // One place too many in front: first sizes, then starts, then ends.
+        self.ends.resize(self.firsts.len() + 1, 0);
+        for (b, _) in boxed {
+            self.ends[*b as usize + 1] += 1;
+        }
+        for b in 1..self.ends.len() {
+            self.ends[b] += self.ends[b - 1];
+        }
+        self.cells.resize(boxed.len(), CellId(0));
+        for (b, cell) in boxed {
+            let next = &mut self.ends[*b as usize];
+            self.cells[*next as usize] = *cell;
+            *next += 1;
+        }
+    }
+
+    fn cells(&self, b: u32) -> &[CellId] {
+        let start = if b == 0 { 0 } else { self.ends[b as usize - 1] };
+        &self.cells[start as usize..self.ends[b as usize] as usize]
+    }
+}
+
+/// Walks from sums over boxes to sums, part by part.
+struct Sorter<'a> {
+    model: &'a Model,
+    state: &'a Propagation,
+    boxes: Boxes,
+    /// The number of each sum within its part.
+    local: Vec<u32>,
+    seen: Vec<bool>,
+    members: Vec<u32>,
+    found: Vec<u32>,
+}
+
+impl Sorter<'_> {
+    /// Finds the sums and boxes that hang together with a sum.
+    fn collect(&mut self, first: u32) {
+        self.members.clear();
+        self.found.clear();
+        self.members.push(first);
+        self.local[first as usize] = 0;
+        let mut next = 0;
+        while let Some(&s) = self.members.get(next) {
+            next += 1;
+            for &c in self.state.cells(s as usize) {
+                let b = self.boxes.of[c as usize];
+                if std::mem::replace(&mut self.seen[b as usize], true) {
+                    continue;
+                }
+                self.found.push(b);
+                for &other in self.state.sums(c as usize) {
+                    if self.local[other as usize] == u32::MAX {
+                        self.local[other as usize] = 0;
+                        self.members.push(other);
                     }
                 }
             }
-            members.sort_unstable();
-            found.sort_unstable();
-            self.parts.push(part(model, state, &members, &found, (&sums_of_box, &cells_of_box), &mut local));
         }
+        self.members.sort_unstable();
+        self.found.sort_unstable();
+    }
+
+    /// The part of what was collected.
+    fn part(&mut self) -> Part {
+        let sums = |b: u32| self.state.sums(self.boxes.firsts[b as usize] as usize);
+        let pairs = self.found.iter().map(|&b| sums(b).len()).sum();
+        let mut component = Component::with_capacity(self.members.len(), self.found.len(), pairs);
+        for &s in &self.members {
+            self.local[s as usize] = component.push_number(self.state.rest(s as usize)).0;
+        }
+        let cells = self.found.iter().map(|&b| self.boxes.cells(b).len()).sum();
+        let mut box_cells = Vec::with_capacity(cells);
+        let mut box_starts = Vec::with_capacity(self.found.len() + 1);
+        box_starts.push(0);
+        for &b in &self.found {
+            let cells = self.boxes.cells(b);
+            component.push_box(cells.len() as u32, sums(b).iter().map(|&s| NumberId(self.local[s as usize])));
+            box_cells.extend_from_slice(cells);
+            box_starts.push(box_cells.len() as u32);
+        }
+        let number_cells = self.members.iter().map(|&s| self.model.open[s as usize]).collect();
+        Part { component: Arc::new(component), number_cells, box_starts, box_cells }
     }
 }
 
-fn part(
-    model: &Model,
-    state: &Propagation,
-    members: &[u32],
-    found: &[u32],
-    (sums_of_box, cells_of_box): (&[Vec<u32>], &[Vec<CellId>]),
-    local: &mut [u32],
-) -> Part {
-    let mut component = Component::default();
-    for &s in members {
-        local[s as usize] = component.push_number(state.rest(s as usize)).0;
-    }
-    let mut box_starts = vec![0];
-    let mut box_cells = Vec::new();
-    for &b in found {
-        let cells = &cells_of_box[b as usize];
-        let numbers = sums_of_box[b as usize].iter().map(|&s| NumberId(local[s as usize]));
-        component.push_box(cells.len() as u32, numbers);
-        box_cells.extend_from_slice(cells);
-        box_starts.push(box_cells.len() as u32);
-    }
-    let number_cells = members.iter().map(|&s| model.open[s as usize]).collect();
-    Part { component, number_cells, box_starts, box_cells }
-}
-
-struct Boxes {
-    class: Vec<u32>,
-    classes: usize,
-}
-
-/// Partition refinement: every sum splits each class into those it sees and the others.
-fn boxes_of(model: &Model, state: &Propagation) -> Boxes {
+/// Partition refinement: every sum splits each class into those it sees and the others. The class
+/// of each covered cell, and how many there are.
+fn classes_of(model: &Model, state: &Propagation) -> (Vec<u32>, usize) {
     let mut class = vec![0u32; model.covered.len()];
-    let (mut stamp, mut target) = (vec![u32::MAX], vec![0u32]);
+    // For each class the last sum that split it, and where it sent the cells that it sees.
+    let mut splits = Vec::with_capacity(64);
+    splits.push((u32::MAX, 0u32));
     for s in 0..model.open.len() {
         for &c in state.cells(s) {
-            let old = class[c as usize] as usize;
-            if stamp[old] != s as u32 {
-                stamp[old] = s as u32;
-                target[old] = stamp.len() as u32;
-                stamp.push(u32::MAX);
-                target.push(0);
+            let class = &mut class[c as usize];
+            let fresh = splits.len() as u32;
+            let split = &mut splits[*class as usize];
+            let is_new = split.0 != s as u32;
+            if is_new {
+                *split = (s as u32, fresh);
             }
-            class[c as usize] = target[old];
+            *class = split.1;
+            if is_new {
+                splits.push((u32::MAX, 0));
+            }
         }
     }
-    Boxes { class, classes: stamp.len() }
+    (class, splits.len())
 }

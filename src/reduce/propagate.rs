@@ -100,6 +100,13 @@ impl Propagation {
     }
 }
 
+/// What rule 1 says of a sum that it settles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Settled,
+    Contradiction,
+}
+
 struct Worker {
     state: Propagation,
     /// How many undecided cells a sum has. Its row may still hold decided ones: rows are cleaned
@@ -110,13 +117,20 @@ struct Worker {
     /// |A∩B| for the sums B that share a cell with the sum A at hand.
     overlap: Vec<u32>,
     touched: Vec<u32>,
+    /// The cells of a sum that is being subtracted.
+    common: Vec<u32>,
 }
 
 impl Worker {
     fn new(model: &Model) -> Self {
         let sums = model.open.len();
         let mut cell_lengths = vec![0u32; model.covered.len()];
-        let mut cells = Rows::default();
+        let incidences = (0..sums).map(|s| model.members(s).len()).sum();
+        let mut cells = Rows {
+            starts: Vec::with_capacity(sums),
+            lengths: Vec::with_capacity(sums),
+            entries: Vec::with_capacity(incidences),
+        };
         for s in 0..sums {
             cells.starts.push(cells.entries.len() as u32);
             cells.lengths.push(model.members(s).len() as u32);
@@ -148,7 +162,8 @@ impl Worker {
             queue: (0..sums as u32).collect(),
             queued: vec![true; sums],
             overlap: vec![0; sums],
-            touched: Vec::new(),
+            touched: Vec::with_capacity(32),
+            common: Vec::new(),
         }
     }
 
@@ -169,6 +184,20 @@ impl Worker {
 
     /// Works off the queue; `false` is a contradiction.
     fn run(&mut self, budget: &Budget) -> Answer<bool> {
+        // Rule 1 alone first: it is cheap, and what it decides need not be compared.
+        if !self.work_off(|worker, s| worker.trivial(s) != Some(Verdict::Contradiction), budget)? {
+            return Ok(false);
+        }
+        for s in 0..self.live.len() {
+            if self.live[s] > 0 {
+                self.enqueue(s as u32);
+            }
+        }
+        self.work_off(Worker::look, budget)
+    }
+
+    /// Looks at everything in the queue until it is empty or a look finds a contradiction.
+    fn work_off(&mut self, look: impl Fn(&mut Self, usize) -> bool, budget: &Budget) -> Answer<bool> {
         let mut looks = 0u32;
         while let Some(s) = self.queue.pop_front() {
             looks += 1;
@@ -176,7 +205,7 @@ impl Worker {
                 budget.check()?;
             }
             self.queued[s as usize] = false;
-            if !self.look(s as usize) {
+            if !look(self, s as usize) {
                 return Ok(false);
             }
         }
@@ -184,22 +213,31 @@ impl Worker {
     }
 
     fn look(&mut self, a: usize) -> bool {
+        match self.trivial(a) {
+            Some(verdict) => verdict == Verdict::Settled,
+            None => self.compare(a),
+        }
+    }
+
+    /// Rule 1; `None` where it decides nothing.
+    fn trivial(&mut self, a: usize) -> Option<Verdict> {
         let size = i64::from(self.live[a]);
         let rest = self.state.rests[a];
         if rest < 0 || rest > size {
-            return false;
+            return Some(Verdict::Contradiction);
         }
         if size == 0 {
-            return true;
+            return Some(Verdict::Settled);
         }
-        if rest == 0 || rest == size {
-            let fate = if rest == 0 { Fate::Free } else { Fate::Mined };
-            for c in self.state.cells(a).to_vec() {
-                self.decide(c, fate);
-            }
-            return true;
+        if rest != 0 && rest != size {
+            return None;
         }
-        self.compare(a)
+        let fate = if rest == 0 { Fate::Free } else { Fate::Mined };
+        let from = self.state.cells.starts[a] as usize;
+        for at in from..from + self.state.cells.lengths[a] as usize {
+            self.decide(self.state.cells.entries[at], fate);
+        }
+        Some(Verdict::Settled)
     }
 
     /// Rules 2 and 3 between `a` and every sum that shares a cell with it.
@@ -273,12 +311,15 @@ impl Worker {
     fn subtract(&mut self, from: usize, part: usize) {
         self.clean(part);
         self.clean(from);
-        let common = self.state.cells(part).to_vec();
+        let mut common = std::mem::take(&mut self.common);
+        common.clear();
+        common.extend_from_slice(self.state.cells(part));
         self.state.cells.retain(from, |c| common.binary_search(&c).is_err());
         self.live[from] = self.state.cells.lengths[from];
-        for c in common {
+        for &c in &common {
             self.state.sums.retain(c as usize, |s| s != from as u32);
         }
+        self.common = common;
         self.state.rests[from] -= self.state.rests[part];
         self.wake(from);
     }
@@ -288,10 +329,15 @@ impl Worker {
             return;
         }
         self.state.fates[c as usize] = fate;
-        for s in self.state.sums(c as usize).to_vec() {
+        let from = self.state.sums.starts[c as usize] as usize;
+        for at in from..from + self.state.sums.lengths[c as usize] as usize {
+            let s = self.state.sums.entries[at];
             self.live[s as usize] -= 1;
             self.state.rests[s as usize] -= i64::from(fate == Fate::Mined);
-            self.wake(s as usize);
+            // One that is met and has no cells left has nothing more to say.
+            if self.live[s as usize] != 0 || self.state.rests[s as usize] != 0 {
+                self.wake(s as usize);
+            }
         }
         self.state.sums.lengths[c as usize] = 0;
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use mineproof::algebra::Polynomial;
 use mineproof::budget::{Budget, StopReason};
 use mineproof::engine::ilp::{self, Backend};
+use mineproof::engine::list::List;
 use mineproof::engine::treedp::{Inside, Plan, Solutions};
 use mineproof::engine::{enumerate, tree, treedp};
 use mineproof::reduce::Component;
@@ -140,6 +141,7 @@ fn check(component: &Component, truth: &Solved, dice: &mut Dice, origin: &str) {
     for &backend in Backend::ALL {
         check_ilp(component, backend, truth, &chosen, &budget, &format!("{at}, {}", backend.name()));
     }
+    check_list(component, truth, &chosen, &budget, &at);
     let plans = [Plan::path_like, Plan::branching, Plan::new];
     for plan in plans.map(|make| make(component, &Budget::unlimited()).unwrap()) {
         let at = format!("{at}, branching {}", plan.is_branching());
@@ -206,6 +208,31 @@ fn check_ilp(
     };
     let sure = ranges.map(|ranges| component.boxes().zip(ranges).map(verdict).collect());
     assert_eq!(ilp::sure(component, backend, budget), Ok(sure), "{at}");
+}
+
+fn check_list(component: &Component, truth: &Solved, chosen: &[bool], budget: &Budget, at: &str) {
+    let Some(list) = List::new(component, budget).unwrap() else {
+        // Only large ones may be refused.
+        assert!(component.cell_count() > 6 || component.number_count() > 32, "{at}");
+        return;
+    };
+    assert_eq!(list.len(), truth.solutions.len(), "{at}");
+    assert_eq!(list.is_empty(), truth.solutions.is_empty(), "{at}");
+    assert_eq!(list.count(), truth.count(), "{at}");
+    assert_eq!(list.polynomial(), truth.polynomial(), "{at}");
+    for outer in OUTERS {
+        let sum = |parts: &Vec<BigUint>| -> BigUint { parts.iter().zip(0u32..).map(|(n, i)| n * i).sum() };
+        let expected: Vec<BigUint> = truth.marginals(component, outer).iter().map(sum).collect();
+        assert_eq!(list.expected(outer), expected, "{at}");
+    }
+    let alloweds: [&dyn Fn(u64) -> bool; 3] = [&|_| true, &|k| k % 2 == 0, &|_| false];
+    for allowed in alloweds {
+        assert_eq!(list.ranges(allowed), truth.ranges(allowed), "{at}");
+    }
+    for by_mines in [false, true] {
+        let extremes = truth.extremes(chosen, by_mines);
+        assert_eq!(list.extremes(chosen, by_mines), extremes, "{at}, counted {chosen:?} {by_mines}");
+    }
 }
 
 fn check_treedp(
