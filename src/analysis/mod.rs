@@ -19,9 +19,11 @@ mod sharpen;
 mod shown;
 mod solver;
 mod sure;
+mod why;
 
 pub use crate::engine::sat::{Backend, Grouping, Settings as SatSettings, Verdict};
 pub use engines::EngineChoice;
+pub use why::Why;
 
 use std::sync::OnceLock;
 

@@ -35,7 +35,7 @@ impl Analysis<'_> {
         if chosen { Err(StopReason::NotApplicable) } else { Ok(()) }
     }
 
-    fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> Settings {
         if let EngineChoice::Sat(settings) = self.choice { settings } else { Settings::default() }
     }
 

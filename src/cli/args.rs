@@ -32,6 +32,9 @@ pub enum Command {
     Check {
         #[command(flatten)]
         boards: Boards,
+        /// If it cannot happen: also the fewest numbers that contradict each other
+        #[arg(long)]
+        why: bool,
         #[command(flatten)]
         solver: SolverArgs,
         #[command(flatten)]
@@ -47,6 +50,9 @@ pub enum Command {
         /// Answer for this cell alone (a vertex number on a graph)
         #[arg(long, value_name = "X,Y")]
         cell: Option<CellArg>,
+        /// Answer for this cell alone, and show the fewest numbers from which it follows
+        #[arg(long, value_name = "X,Y", conflicts_with_all = ["cell", "stream"])]
+        why: Option<CellArg>,
         /// Print each cell as soon as it is known, one a line, before the answer
         #[arg(long, conflicts_with = "cell")]
         stream: bool,

@@ -8,7 +8,7 @@
 use num_bigint::BigUint;
 
 use super::progress::Progress;
-use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells, Verdict};
+use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells, Verdict, Why};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::certify::Files;
@@ -67,11 +67,24 @@ impl<'a, 'p> Inquiry<'a, 'p> {
     /// Asks what the command asks.
     pub fn answer(&mut self) {
         if self.findings.consistent == Some(false) {
+            if self.findings.question == (Question::Check { why: true }) {
+                self.why("finding the contradiction", Analysis::why_contradictory);
+            }
             return;
         }
         match self.findings.question.clone() {
-            Question::Check => self.witness(),
-            Question::Safe { cell, .. } => self.sure_cells(cell),
+            Question::Check { .. } => {
+                self.witness();
+                if self.findings.consistent == Some(true) {
+                    self.findings.why = Finding::Impossible;
+                }
+            }
+            Question::Safe { cell, why, .. } => {
+                self.sure_cells(cell);
+                if let Some(cell) = cell.filter(|_| why) {
+                    self.why_sure(cell);
+                }
+            }
             Question::Count { by_mines } => {
                 self.count();
                 if by_mines {
@@ -168,6 +181,23 @@ impl<'a, 'p> Inquiry<'a, 'p> {
         if let Some(found) = self.ask("finding sure cells", Analysis::sure_cells) {
             let board = self.findings.board;
             self.findings.sure = found.map(|sure| narrowed(sure, only, board)).into();
+        }
+    }
+
+    /// Why a cell is sure, as soon as it is known that it is.
+    fn why_sure(&mut self, cell: CellId) {
+        match self.findings.verdict(cell) {
+            None => {}
+            Some("undecided") => self.findings.why = Finding::Impossible,
+            Some(verdict) => {
+                self.why("finding reasons", |analysis| analysis.why_sure(cell, verdict == "mine"));
+            }
+        }
+    }
+
+    fn why(&mut self, what: &str, question: impl FnOnce(&Analysis<'a>) -> Answer<Option<Why>>) {
+        if let Some(found) = self.ask(what, question) {
+            self.findings.why = found.into();
         }
     }
 

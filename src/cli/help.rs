@@ -51,8 +51,13 @@ Example: printf '?1?\\n' | mineproof check -
   -: consistent
   mines of one placement: 0,0
 
+--why shows numbers that contradict each other, as few as possible: without any one of them the others, by \
+themselves, could be met. The total of mines counts as one more. Known mines and known free cells are given, not \
+reasons. `no fewer suffice` means that this is proven; else none can be left out, but a smaller set may lie elsewhere.
+
 JSON: board, status (exact or stopped), reason, consistent, engine, seconds, witness (the mined cells of one \
-placement, null if there is none).",
+placement, null if there is none); with --why also why, {cells, total, smallest} or null: the cells of the numbers, \
+whether the total is a reason, whether fewer surely do not suffice.",
     certify "that the position can or cannot happen"
 );
 
@@ -68,9 +73,16 @@ By itself safe takes tables for components where they are small, and a SAT solve
 which, and why. --stream writes a line for each covered cell as soon as it is known: X,Y safe, X,Y mine or \
 X,Y undecided; then the answer.
 
+--why X,Y shows numbers from which that cell follows, as few as possible: all other numbers could be covered up, \
+but none of these. The total of mines counts as one more. Known mines and known free cells are given, not reasons. \
+`no fewer suffice` means that this is proven; else none can be left out, but a smaller set may exist. In the picture \
+[3] is a reason, 0! or 100 the cell, ? what the reasons see, and a dot is any other cell. A cell that is not sure \
+has no reasons; neither has one of a contradictory board, for which there is `mineproof check --why`.
+
 JSON: board, status, reason, consistent, engine, seconds, safe (cells), mines (cells), undecided (how many \
 others); with --cell these tell of this cell alone, and cell and verdict (safe, mine or undecided) follow; with \
---explain also components, as in analyze. With --stream, lines {board, cell, verdict} come before the answer.",
+--explain also components, as in analyze; with --why X,Y as with --cell, and why, {cells, total, smallest} or null: the \
+cells of the numbers, whether the total is a reason, whether fewer surely do not suffice. With --stream, lines {board, cell, verdict} come before the answer.",
     certify "every sure cell of the board (with --cell, too) and shows every other one both mined and free"
 );
 

@@ -47,7 +47,10 @@ pub struct Plan {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Request {
     /// `check`
-    Check,
+    Check {
+        /// Why not.
+        why: bool,
+    },
     /// `safe`
     Safe {
         /// The one cell.
@@ -56,6 +59,8 @@ pub enum Request {
         stream: bool,
         /// Which engine answered, and why.
         explain: bool,
+        /// Why the one cell is sure.
+        why: bool,
     },
     /// `count`
     Count {
@@ -77,13 +82,14 @@ impl Plan {
     pub fn new(command: Command) -> Result<Self, String> {
         let (mut solver, mut wanted) = (SolverArgs::default(), None);
         let (Boards { boards }, request, common) = match command {
-            Command::Check { boards, solver: asked, certify, common } => {
+            Command::Check { boards, why, solver: asked, certify, common } => {
                 (solver, wanted) = (asked, Some(certify));
-                (boards, Request::Check, common)
+                (boards, Request::Check { why }, common)
             }
-            Command::Safe { boards, cell, stream, explain, solver: asked, certify, common } => {
+            Command::Safe { boards, cell, why, stream, explain, solver: asked, certify, common } => {
                 (solver, wanted) = (asked, Some(certify));
-                (boards, Request::Safe { cell, stream, explain }, common)
+                let (why, cell) = (why.is_some(), why.or(cell));
+                (boards, Request::Safe { cell, stream, explain, why }, common)
             }
             Command::Count { boards, by_mines, common } => (boards, Request::Count { by_mines }, common),
             Command::Prob { boards, numbers, common } => (boards, Request::Prob(numbers), common),
@@ -141,10 +147,10 @@ impl Request {
     /// The question on this board, or why it cannot be asked of it.
     pub fn on(&self, board: &Board) -> Result<Question, String> {
         Ok(match self {
-            Request::Check => Question::Check,
-            Request::Safe { cell, explain, .. } => {
+            Request::Check { why } => Question::Check { why: *why },
+            Request::Safe { cell, explain, why, .. } => {
                 let cell = cell.as_ref().map(|cell| cell.on(board)).transpose()?;
-                Question::Safe { cell, explain: *explain }
+                Question::Safe { cell, explain: *explain, why: *why }
             }
             Request::Count { by_mines } => Question::Count { by_mines: *by_mines },
             Request::Prob(asked) => {

@@ -69,9 +69,9 @@ fn answered(board: &Board, question: Question) -> Findings<'_> {
 
 fn questions() -> Vec<Question> {
     vec![
-        Question::Check,
-        Question::Safe { cell: None, explain: false },
-        Question::Safe { cell: Some(CellId(1)), explain: false },
+        Question::Check { why: false },
+        Question::Safe { cell: None, explain: false, why: false },
+        Question::Safe { cell: Some(CellId(1)), explain: false, why: false },
         Question::Count { by_mines: true },
         Question::Prob { numbers: vec![CellId(1), CellId(2)] },
         Question::Bounds { region: None },

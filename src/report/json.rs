@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Finding, Findings, Question, ShownNumbers};
 use crate::algebra::Fraction;
-use crate::analysis::{ComponentReport, Probabilities};
+use crate::analysis::{ComponentReport, Probabilities, Why};
 use crate::board::generate::{Family, Instance, Recipe};
 use crate::board::{Board, CellId, Label, Topology};
 
@@ -177,8 +177,8 @@ impl Serialize for Findings<'_> {
         map.serialize_entry("engine", &self.engine)?;
         map.serialize_entry("seconds", &((self.seconds * 1e6).round() / 1e6))?;
         match &self.question {
-            Question::Check => self.check(&mut map)?,
-            Question::Safe { cell, explain } => {
+            Question::Check { .. } => self.check(&mut map)?,
+            Question::Safe { cell, explain, .. } => {
                 self.safe(*cell, &mut map)?;
                 if *explain {
                     self.components(&mut map)?;
@@ -189,6 +189,9 @@ impl Serialize for Findings<'_> {
             Question::Bounds { region } => self.bounds(region.as_deref(), &mut map)?,
             Question::Enumerate { .. } => self.enumerate(&mut map)?,
             Question::Analyze => self.analyze(&mut map)?,
+        }
+        if self.question.wants_reasons() {
+            map.serialize_entry("why", &self.why.known().map(|why| self.reasons(why)))?;
         }
         if let Some(certificate) = &self.certificate {
             map.serialize_entry("certificate", certificate)?;
@@ -218,8 +221,8 @@ impl Findings<'_> {
         Ok(())
     }
 
-    /// What is known of one cell: `safe`, `mine` or `undecided`.
-    pub(super) fn verdict(&self, cell: CellId) -> Option<&'static str> {
+    /// What is known of one cell: `safe`, `mine` or `undecided`; `None` if nothing was found.
+    pub fn verdict(&self, cell: CellId) -> Option<&'static str> {
         let sure = self.sure.known()?;
         Some(match self.board.label(cell) {
             Label::Mine => "mine",
@@ -312,6 +315,16 @@ impl Findings<'_> {
     fn components<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let components = self.components.as_ref();
         map.serialize_entry("components", &components.map(|all| Rows(all, ComponentRow::of)))
+    }
+
+    fn reasons<'b>(&'b self, why: &'b Why) -> impl Serialize + 'b {
+        #[derive(Serialize)]
+        struct Reasons<L> {
+            cells: L,
+            total: bool,
+            smallest: bool,
+        }
+        Reasons { cells: self.list(&why.cells), total: why.total, smallest: why.smallest }
     }
 
     fn list<'b>(&'b self, cells: &'b [CellId]) -> impl Serialize + 'b {

@@ -9,13 +9,14 @@ pub mod json;
 mod notation;
 pub mod picture;
 pub mod text;
+mod why;
 
 pub use decimal::decimal;
 
 use num_bigint::BigUint;
 
 use crate::algebra::Fraction;
-use crate::analysis::{ComponentReport, Probabilities, SureCells};
+use crate::analysis::{ComponentReport, Probabilities, SureCells, Why};
 use crate::board::{Board, CellId};
 use crate::budget::{Answer, StopReason};
 
@@ -23,13 +24,18 @@ use crate::budget::{Answer, StopReason};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Is there a legal placement?
-    Check,
+    Check {
+        /// Also why not, if there is none.
+        why: bool,
+    },
     /// Which cells are sure; perhaps only this one.
     Safe {
         /// The one cell that was asked for.
         cell: Option<CellId>,
         /// Also which engine answered for each component, and why.
         explain: bool,
+        /// Also why the one cell is sure, if it is.
+        why: bool,
     },
     /// How many placements.
     Count {
@@ -56,10 +62,15 @@ pub enum Question {
 }
 
 impl Question {
+    /// Whether reasons are wanted.
+    pub fn wants_reasons(&self) -> bool {
+        matches!(self, Question::Check { why: true } | Question::Safe { why: true, .. })
+    }
+
     /// Whether placements are counted for it, with tables for every component.
     pub fn counts(&self) -> bool {
         match self {
-            Question::Check | Question::Safe { .. } | Question::Enumerate { .. } => false,
+            Question::Check { .. } | Question::Safe { .. } | Question::Enumerate { .. } => false,
             Question::Count { .. } | Question::Prob { .. } | Question::Bounds { .. } | Question::Analyze => {
                 true
             }
@@ -142,6 +153,8 @@ pub struct Findings<'a> {
     pub witness: Finding<Vec<CellId>>,
     /// Surely free and surely mined cells.
     pub sure: Finding<SureCells>,
+    /// The reasons for a sure cell, or for a contradiction; impossible where there is neither.
+    pub why: Finding<Why>,
     /// How many placements, in [`decimal`] digits.
     pub count: Option<String>,
     /// How many placements with each number of mines.
@@ -173,6 +186,7 @@ impl<'a> Findings<'a> {
             seconds: 0.0,
             witness: Finding::Unknown,
             sure: Finding::Unknown,
+            why: Finding::Unknown,
             count: None,
             by_mines: None,
             probabilities: Finding::Unknown,

@@ -3,19 +3,24 @@
 //! # What is drawn
 //! Per cents stand for themselves; `0!` is a surely free cell, `100` a surely mined one, `<1` and
 //! `>99` are close but not sure. `[3]` is an open number, `*` a known mine, `_` a known free cell,
-//! `?` a covered cell of which nothing is known. With colour a field needs no marks: it is green
+//! `?` a covered cell of which nothing is known. Of reasons only what matters is drawn: `.` is any
+//! other cell, and of large boards only the part around them. With colour a field needs no marks: it is green
 //! where free, red where mined, and in between where in between.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use owo_colors::{OwoColorize, XtermColors};
 
 use super::notation::Percent;
-use crate::analysis::{Probabilities, SureCells};
-use crate::board::{Board, Label};
+use crate::analysis::{Probabilities, SureCells, Why};
+use crate::board::{Board, CellId, Label};
 
 /// Grids with more columns than this are not drawn: no screen shows them.
-const MOST_COLUMNS: u32 = 200;
+const MOST_COLUMNS: usize = 200;
+
+/// Up to this size a board is drawn whole, even if only a part of it matters.
+const DRAWN_WHOLE: u32 = 30;
 
 /// For whom we write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -34,6 +39,16 @@ enum Face {
     KnownFree,
     Covered,
     Percent(Percent),
+    /// A number that is a reason.
+    Reason(u32),
+    /// A cell that does not matter.
+    Elsewhere,
+}
+
+/// The part of a grid that is drawn: columns and rows of every layer.
+struct Window {
+    columns: Range<u32>,
+    rows: Range<u32>,
 }
 
 /// Draws a grid with what is known of its covered cells; says in a sentence why it does not
@@ -44,32 +59,88 @@ pub fn draw(
     sure: Option<&SureCells>,
     screen: Screen,
 ) -> Option<String> {
-    let (width, height, depth) = board.topology().extent()?;
-    if width == 0 || height == 0 {
-        return Some(String::new());
+    let (width, height, _) = board.topology().extent()?;
+    let whole = Window { columns: 0..width, rows: 0..height };
+    Some(draw_faces(board, &faces(board, probabilities, sure), &whole, screen))
+}
+
+/// Draws the reasons for a verdict on a cell, or for a contradiction; `None` for a graph.
+pub fn draw_reasons(
+    board: &Board,
+    why: &Why,
+    verdict: Option<(CellId, Percent)>,
+    screen: Screen,
+) -> Option<String> {
+    let (width, height, _) = board.topology().extent()?;
+    let mut faces = vec![Face::Elsewhere; board.len()];
+    let mut columns = width..0;
+    let mut rows = height..0;
+    let mut show = |cell: CellId, face: Face| {
+        faces[cell.index()] = face;
+        let (x, y, _) = board.topology().place(cell);
+        columns = columns.start.min(x)..columns.end.max(x + 1);
+        rows = rows.start.min(y)..rows.end.max(y + 1);
+    };
+    let given = |cell: CellId| match board.label(cell) {
+        Label::Covered => Some(Face::Covered),
+        Label::Mine => Some(Face::KnownMine),
+        Label::Free => Some(Face::KnownFree),
+        Label::Number(_) => None,
+    };
+    if why.total {
+        board.cells().for_each(|cell| show(cell, given(cell).unwrap_or(Face::Elsewhere)));
     }
+    for &reason in &why.cells {
+        board.topology().for_each_neighbour(reason, |near| {
+            if let Some(face) = given(near) {
+                show(near, face);
+            }
+        });
+    }
+    for &reason in &why.cells {
+        if let Label::Number(number) = board.label(reason) {
+            show(reason, Face::Reason(number));
+        }
+    }
+    if let Some((cell, percent)) = verdict {
+        show(cell, Face::Percent(percent));
+    }
+    if width <= DRAWN_WHOLE && height <= DRAWN_WHOLE {
+        (columns, rows) = (0..width, 0..height);
+    }
+    Some(draw_faces(board, &faces, &Window { columns, rows }, screen))
+}
+
+fn draw_faces(board: &Board, faces: &[Face], window: &Window, screen: Screen) -> String {
+    let (columns, rows) = (&window.columns, &window.rows);
+    let Some((board_width, board_height, depth)) = board.topology().extent() else { return String::new() };
+    if columns.is_empty() || rows.is_empty() {
+        return String::new();
+    }
+    let width = columns.len();
     if width > MOST_COLUMNS {
-        return Some(format!("(not drawn: {width} columns are more than {MOST_COLUMNS})\n"));
+        return format!("(not drawn: {width} columns are more than {MOST_COLUMNS})\n");
     }
-    let faces = faces(board, probabilities, sure);
     let widest = faces.iter().map(|&face| text(face, screen.colour).len()).max().unwrap_or(0);
-    let field = 1 + widest.max((width - 1).to_string().len());
-    let margin = (height - 1).to_string().len() + 1;
-    let needed = margin + field * width as usize;
+    let field = 1 + widest.max((columns.end - 1).to_string().len());
+    let margin = (rows.end - 1).to_string().len() + 1;
+    let needed = margin + field * width;
     if let Some(columns) = screen.columns.filter(|&columns| columns < needed) {
-        return Some(format!("(not drawn: it needs {needed} columns, the terminal has {columns})\n"));
+        return format!("(not drawn: it needs {needed} columns, the terminal has {columns})\n");
     }
     let mut out = String::new();
-    for (z, layer) in faces.chunks((width * height) as usize).enumerate() {
+    for (z, layer) in faces.chunks(board_width as usize * board_height as usize).enumerate() {
         if depth > 1 {
             let _ = writeln!(out, "z = {z}");
         }
-        let head = (0..width).fold(String::new(), |mut head, x| {
+        let head = columns.clone().fold(String::new(), |mut head, x| {
             let _ = write!(head, "{x:>field$}");
             head
         });
         let _ = writeln!(out, "{:margin$}{}", "", dimmed(&head, screen.colour));
-        for (y, row) in layer.chunks(width as usize).enumerate() {
+        for y in rows.clone() {
+            let row =
+                &layer[y as usize * board_width as usize..][columns.start as usize..columns.end as usize];
             let _ = write!(out, "{}", dimmed(&format!("{y:>margin$}"), screen.colour));
             for &face in row {
                 out.push_str(&painted(face, field, screen.colour));
@@ -77,7 +148,7 @@ pub fn draw(
             out.push('\n');
         }
     }
-    Some(out)
+    out
 }
 
 fn faces(board: &Board, probabilities: Option<&Probabilities>, sure: Option<&SureCells>) -> Vec<Face> {
@@ -104,7 +175,9 @@ fn faces(board: &Board, probabilities: Option<&Probabilities>, sure: Option<&Sur
 fn text(face: Face, colour: bool) -> String {
     match face {
         Face::Number(n) if colour => n.to_string(),
-        Face::Number(n) => format!("[{n}]"),
+        Face::Reason(n) if colour => n.to_string(),
+        Face::Number(n) | Face::Reason(n) => format!("[{n}]"),
+        Face::Elsewhere => ".".to_owned(),
         Face::KnownMine => "*".to_owned(),
         Face::KnownFree => "_".to_owned(),
         Face::Covered => "?".to_owned(),
@@ -124,7 +197,8 @@ fn painted(face: Face, field: usize, colour: bool) -> String {
     }
     let percent = match face {
         Face::Percent(percent) => percent,
-        Face::Number(_) | Face::KnownFree => return plain.dimmed().to_string(),
+        Face::Reason(_) => return plain.bold().to_string(),
+        Face::Number(_) | Face::KnownFree | Face::Elsewhere => return plain.dimmed().to_string(),
         Face::KnownMine => return plain.red().to_string(),
         Face::Covered => return plain,
     };

@@ -15,8 +15,8 @@ const MOST_ROWS: usize = 40;
 pub fn write(findings: &Findings, screen: Screen, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{}: {}", findings.name, opening(findings))?;
     match &findings.question {
-        Question::Check => findings.check_text(out),
-        Question::Safe { cell, explain } => {
+        Question::Check { .. } => findings.check_text(out),
+        Question::Safe { cell, explain, .. } => {
             findings.safe_text(*cell, out)?;
             if *explain { findings.components_text(out) } else { Ok(()) }
         }
@@ -26,6 +26,9 @@ pub fn write(findings: &Findings, screen: Screen, out: &mut dyn Write) -> io::Re
         Question::Enumerate { .. } => findings.enumerate_text(out),
         Question::Analyze => findings.analyze_text(screen, out),
     }?;
+    if findings.question.wants_reasons() {
+        findings.why_text(screen, out)?;
+    }
     match &findings.certificate {
         Some(Some(folder)) => writeln!(out, "certificate: {folder}"),
         _ => Ok(()),

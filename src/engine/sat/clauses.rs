@@ -53,6 +53,17 @@ impl Unary {
         Unary { first: first.collect(), least: intervals.least.clone(), most: intervals.most.clone() }
     }
 
+    /// Variables for all that boxes could have if no number were known.
+    pub fn of_sizes(component: &Component) -> Self {
+        let most: Vec<u32> = component.boxes().map(|b| component.size(b)).collect();
+        let mut first = vec![0];
+        first.extend(most.iter().scan(0, |sum, &size| {
+            *sum += size;
+            Some(*sum)
+        }));
+        Unary { first, least: vec![0; most.len()], most }
+    }
+
     /// How many variables boxes take.
     pub fn variable_count(&self) -> u32 {
         self.first[self.first.len() - 1]
@@ -91,16 +102,33 @@ pub fn say<S: Sink>(
     encoding: Encoding,
     sink: &mut S,
 ) -> Result<(), S::Error> {
+    say_boxes(component, unary, sink)?;
+    component
+        .numbers()
+        .try_for_each(|j| say_number(component, number_boxes, unary, j.index(), encoding, sink))
+}
+
+/// Says that the unary numbers of the boxes are descending.
+pub fn say_boxes<S: Sink>(component: &Component, unary: &Unary, sink: &mut S) -> Result<(), S::Error> {
     for b in component.boxes() {
         for pair in unary.literals(b).windows(2) {
             sink.clause(&[!pair[1], pair[0]])?;
         }
     }
-    for j in component.numbers() {
-        let (inputs, rest) = sum(component, number_boxes, unary, j.index());
-        exactly(&inputs, rest, encoding, sink)?;
-    }
     Ok(())
+}
+
+/// Says one number.
+pub fn say_number<S: Sink>(
+    component: &Component,
+    number_boxes: &[Vec<BoxId>],
+    unary: &Unary,
+    j: usize,
+    encoding: Encoding,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    let (inputs, rest) = sum(component, number_boxes, unary, j);
+    exactly(&inputs, rest, encoding, sink)
 }
 
 /// The unary numbers of a sum, and what they sum to: intervals have taken care that it is not

@@ -4,7 +4,8 @@
 //! A component becomes clauses once ([`clauses`]); after that every question is one to the same
 //! solver under assumptions, so what it learns serves all of them. Whether there is a solution is
 //! one question, which cells are sure is a [`backbone`], and solutions one by one are a walk
-//! through the boxes in which the solver says which way is not a dead end ([`listing`]).
+//! through the boxes in which the solver says which way is not a dead end ([`listing`]). Why a cell is
+//! sure, or why there is no solution, is a [`core`] of the numbers.
 //!
 //! # Cost
 //! Exponential in the worst case, like every method here; but unlike tables, the solver does not
@@ -18,6 +19,8 @@ pub mod backbone;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod clauses;
+pub mod core;
+mod hitting;
 mod intervals;
 mod listing;
 mod repair;
