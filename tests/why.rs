@@ -121,7 +121,7 @@ fn reasons_suffice_and_none_can_be_left_out() {
             let mut note = |why: &Why| {
                 cores += 1;
                 totals += usize::from(why.total);
-                large += usize::from(why.cells.len() > 3);
+                large += usize::from(why.cells.len() > 2);
                 smallest += usize::from(why.smallest);
             };
             let why = analysis.why_contradictory().unwrap();
@@ -144,7 +144,7 @@ fn reasons_suffice_and_none_can_be_left_out() {
         }
     }
     let seen = [cores, contradictions, totals, large, smallest];
-    assert!(cores > 3_000 && contradictions > 500 && totals > 100 && large > 100, "{seen:?}");
+    assert!(cores > 3_000 && contradictions > 500 && totals > 100 && large > 50, "{seen:?}");
     assert_eq!(smallest, cores, "on boards this small the fewest are always found");
 }
 
@@ -152,7 +152,7 @@ fn reasons_suffice_and_none_can_be_left_out() {
 fn the_cause_of_a_culprit_is_found_exactly() {
     for seed in 0..12 {
         let mut recipe = Recipe::new(Generated::Culprit);
-        (recipe.width, recipe.height, recipe.seed) = (16, 14, seed);
+        (recipe.width, recipe.height, recipe.seed) = (18, 16, seed);
         recipe.hard.cause = 7 + 2 * seed as u32;
         let instance = generate_instance(&recipe).unwrap();
         let cause = instance.known.as_ref().unwrap().cause.clone();
@@ -193,19 +193,20 @@ fn the_cause_of_an_instance_is_the_one_in_its_comment() {
 fn reasons_are_told() {
     let check = |arguments: &str, board: &str, shown: &str| {
         let arguments = arguments.split_whitespace();
-        let output = cargo_bin_cmd!("mineproof").args(arguments).arg("-").write_stdin(board).output().unwrap();
+        let output =
+            cargo_bin_cmd!("mineproof").args(arguments).arg("-").write_stdin(board).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), shown);
     };
     check(
         "safe --why 3,0",
         "1?1???\n______\n?1____\n",
-        "-: consistent, 3,0 is safe\nwhy: 2 numbers 0,0 2,0 (no fewer suffice)\n    0   1   2   3   4   5\n \
+        "-: consistent, 3,0 is safe\nwhy: 2 numbers 0,0 2,0 (no fewer suffice)\n     0   1   2   3   4   5\n \
          0 [1]   ? [1]  0!   .   .\n 1   _   _   _   _   .   .\n 2   .   .   .   .   .   .\n",
     );
     check(
         "safe --why 3,0",
         "mines 1\n?1??\n",
-        "-: consistent, 3,0 is safe\nwhy: 1 number 1,0 and the total of 1 mine (no fewer suffice)\n    \
+        "-: consistent, 3,0 is safe\nwhy: 1 number 1,0 and the total of 1 mine (no fewer suffice)\n     \
          0   1   2   3\n 0   ? [1]   ?  0!\n",
     );
     let undecided = "-: consistent, 0,0 is undecided\nwhy: no numbers decide it, it can be both\n";
@@ -213,14 +214,39 @@ fn reasons_are_told() {
     check("safe --why 1,0", "?1?\n", "-: consistent, 1,0 is safe (not covered)\nwhy: it is given\n");
     check(
         "check --why",
-        "mines 3\n?1?\n",
-        "-: inconsistent: no placement of mines is legal\nwhy: the total of 3 mines and 1 number",
+        "mines 2\n?1?\n",
+        "-: inconsistent: no placement of mines is legal\n\
+         why: 1 number 1,0 and the total of 2 mines (no fewer suffice)\n     0   1   2\n 0   ? [1]   ?\n",
     );
     check(
-        "safe --why 0,0 --json --mines 2",
-        "?1?\n",
-        "",
+        "check --why",
+        "mines 3\n?1?\n",
+        "-: inconsistent: no placement of mines is legal\n\
+         why: the total of 3 mines (no fewer suffice)\n   0 1 2\n 0 ? . ?\n",
     );
+}
+
+#[test]
+fn programs_are_told_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |command: &str, board: &str, expected_code: i32, why: Value| {
+        let path = folder.path().join("board.txt");
+        std::fs::write(&path, board).unwrap();
+        let (code, answer) = ask(&format!("{command} {}", path.display()));
+        assert_eq!((code, &answer["why"]), (expected_code, &why), "{command}: {answer}");
+        assert!(answer.as_object().unwrap().contains_key("why"), "{command}: {answer}");
+    };
+    let reasons = |cells: Value, total: bool| json!({"cells": cells, "total": total, "smallest": true});
+    check("safe --why 3,0", "1?1?\n", 0, reasons(json!([[0, 0], [2, 0]]), false));
+    check("safe --why 1,0", "mines 1\n??\n*?\n", 0, reasons(json!([]), true));
+    check("safe --why 0,0", "?1?\n", 0, Value::Null);
+    check("safe --why 0,0", "?3?\n", 1, Value::Null);
+    check("check --why", "?1?\n", 0, Value::Null);
+    check("check --why", "?3?\n", 1, reasons(json!([[1, 0]]), false));
+    check("check --why", "*0?\n", 1, reasons(json!([[1, 0]]), false));
+    check("check --why", "mines 0\n*_?\n", 1, reasons(json!([]), true));
+    check("safe --why 2", "p minesweeper 3 2\ne 1 2\ne 1 3\nl 1 2\n", 0, reasons(json!([1]), false));
+    assert_eq!(ask("safe --why 0,0 --cell 0,0 instances/culprit/5x5-7-1.txt").0, 2);
 }
 
 /// Every hundredth sure cell of a board of 10,000 cells, and a number that is wrong, with and without
@@ -237,17 +263,15 @@ fn large_boards_are_answered_in_seconds() {
         let claims = sure.free.iter().map(|&c| (c, false)).chain(sure.mined.iter().map(|&c| (c, true)));
         let mut several = 0;
         for (cell, mined) in claims.step_by(100) {
-            let t=std::time::Instant::now();
             let why = whole.why_sure(cell, mined).unwrap().expect("the cell is sure");
-            eprintln!("{cell:?} {} {} {:?}", why.cells.len(), why.smallest, t.elapsed());
+            assert!(why.smallest, "{cell:?}: {why:?}");
             several += usize::from(why.cells.len() > 1);
         }
         assert!(several > 3, "only {several} cells need more than one number");
         let open = board.cells().filter(|&c| board.label(c) == Label::Number(2)).nth(400).unwrap();
         board.set_label(open, Label::Number(3));
-        let t=std::time::Instant::now();
-        let why = analysis(&board).why_contradictory().unwrap();
-        eprintln!("{why:?} {:?}", t.elapsed());
+        let why = analysis(&board).why_contradictory().unwrap().expect("a number is wrong");
+        assert!(why.smallest && why.cells.len() > 1, "{why:?}");
     }
     assert!(begun.elapsed().as_secs() < 120, "{:?}", begun.elapsed());
 }

@@ -101,7 +101,7 @@ impl Component {
     }
 
     /// All numbers.
-    pub fn numbers(&self) -> impl ExactSizeIterator<Item = NumberId> + use<> {
+    pub fn numbers(&self) -> impl ExactSizeIterator<Item = NumberId> + DoubleEndedIterator + use<> {
         (0..self.rests.len() as u32).map(NumberId)
     }
 

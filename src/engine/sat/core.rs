@@ -40,6 +40,9 @@ use super::{Settings, Solver};
 
 pub use super::hitting::{Fewer, fewer};
 
+/// A core of more numbers than this is not looked for in another order: nobody reads it anyway.
+const MANY: usize = 100;
+
 /// What is to follow: that a box is free or that it has a mine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -70,34 +73,34 @@ pub fn minimal(
     budget: &Budget,
 ) -> Answer<Option<Vec<NumberId>>> {
     let mut gated = Gated::new(component, claim, settings, budget)?;
-    let mut best: Option<Vec<NumberId>> = None;
-    for order in orders(component) {
-        let Some(core) = gated.refute(&order)? else { return Ok(None) };
-        let core = gated.minimise(core)?;
-        if best.as_ref().is_none_or(|best| core.len() < best.len()) {
-            best = Some(core);
-        }
-        if best.as_ref().is_some_and(|best| best.len() <= 1) {
+    let given: Vec<NumberId> = component.numbers().collect();
+    let Some(core) = gated.refute(&given)? else { return Ok(None) };
+    let mut best = gated.minimise(core)?;
+    for order in other_orders(component) {
+        if best.len() <= 1 || best.len() > MANY {
             break;
         }
+        // A core is known, and a limit does not take it away.
+        let Ok(Some(core)) = gated.refute(&order) else { break };
+        match gated.minimise(core) {
+            Ok(core) if core.len() < best.len() => best = core,
+            Ok(_) => {}
+            Err(_) => break,
+        }
     }
-    Ok(best.map(|mut core| {
-        core.sort_unstable();
-        core
-    }))
+    best.sort_unstable();
+    Ok(Some(best))
 }
 
-/// Orders in which numbers are assumed: as they come, the other way round, few boxes first, many
-/// boxes first.
-fn orders(component: &Component) -> [Vec<NumberId>; 4] {
+/// Other orders in which numbers are assumed: backwards, few boxes first, many boxes first.
+fn other_orders(component: &Component) -> [Vec<NumberId>; 3] {
     let number_boxes = component.number_boxes();
-    let given: Vec<NumberId> = component.numbers().collect();
-    let backwards = given.iter().rev().copied().collect();
-    let mut few = given.clone();
-    few.sort_by_key(|j| number_boxes[j.index()].len());
-    let mut many = given.clone();
-    many.sort_by_key(|j| std::cmp::Reverse(number_boxes[j.index()].len()));
-    [given, backwards, few, many]
+    let boxes = |j: &NumberId| number_boxes[j.index()].len();
+    let backwards: Vec<NumberId> = component.numbers().rev().collect();
+    let (mut few, mut many): (Vec<NumberId>, _) = (component.numbers().collect(), backwards.clone());
+    few.sort_by_key(boxes);
+    many.sort_by_key(|j| std::cmp::Reverse(boxes(j)));
+    [backwards, few, many]
 }
 
 /// A component in a solver, each number behind its selector, and the opposite of the claim.
