@@ -129,7 +129,7 @@ impl<'a> Inquest<'a> {
         };
         let Some(found) = self.or_with_total(found)? else { return Ok(None) };
         let (near, _) = self.near(start, found.len().saturating_sub(1));
-        self.least(found, vec![near])
+        Ok(Some(self.least(found, vec![near])))
     }
 
     /// Why there is no placement.
@@ -145,7 +145,7 @@ impl<'a> Inquest<'a> {
             }
         }
         let Some(found) = self.or_with_total(found)? else { return Ok(None) };
-        self.least(found, pieces)
+        Ok(Some(self.least(found, pieces)))
     }
 
     /// What was found without the total, or what is found with it.
@@ -158,7 +158,7 @@ impl<'a> Inquest<'a> {
 
     /// The smallest reasons, if they can be found: sets without the total that are smaller than
     /// those found lie within one of `places`.
-    fn least(&self, mut best: Reasons, places: Vec<Vec<u32>>) -> Answer<Option<Why>> {
+    fn least(&self, mut best: Reasons, places: Vec<Vec<u32>>) -> Why {
         let mut smallest = true;
         let places: Vec<(Vec<u32>, bool)> = if best.len() <= 1 {
             Vec::new()
@@ -187,7 +187,7 @@ impl<'a> Inquest<'a> {
         }
         let mut cells: Vec<CellId> = best.sums.iter().map(|&sum| self.model.open[sum as usize]).collect();
         cells.sort_unstable();
-        Ok(Some(Why { cells, total: best.total, smallest }))
+        Why { cells, total: best.total, smallest }
     }
 
     /// Whether a set with the total that has fewer than `size` reasons might say more than it says
@@ -215,7 +215,9 @@ impl<'a> Inquest<'a> {
         let start = self.claim.map_or(&[][..], |(at, _)| &self.seen_by[at as usize]);
         let (mut all, _) = self.near(start, usize::MAX);
         let mut is_near = vec![false; self.model.open.len()];
-        all.iter().for_each(|&sum| is_near[sum as usize] = true);
+        for &sum in &all {
+            is_near[sum as usize] = true;
+        }
         all.extend((0..self.model.open.len() as u32).filter(|&sum| !is_near[sum as usize]));
         all
     }
@@ -227,7 +229,9 @@ impl<'a> Inquest<'a> {
             return (Vec::new(), start.is_empty());
         }
         let mut seen = vec![false; self.model.open.len()];
-        start.iter().for_each(|&sum| seen[sum as usize] = true);
+        for &sum in start {
+            seen[sum as usize] = true;
+        }
         let mut near = start.to_vec();
         let mut ring = 0..near.len();
         for _ in 1..distance {

@@ -15,11 +15,10 @@ impl Findings<'_> {
             _ => None,
         };
         let why = match &self.why {
-            Finding::Unknown => return Ok(()),
             Finding::Impossible if verdict.is_some() => {
                 return writeln!(out, "why: no numbers decide it, it can be both");
             }
-            Finding::Impossible => return Ok(()),
+            Finding::Unknown | Finding::Impossible => return Ok(()),
             Finding::Known(why) => why,
         };
         if why.cells.is_empty() && !why.total {

@@ -145,8 +145,8 @@ impl<'a> Gated<'a> {
             loader.clause(&[if mined { !literal } else { literal }])?;
         }
         let clauses = loader.clauses;
-        let _lease = loader.finish()?;
-        Ok(Gated { component, number_boxes, unary, solver, first, questions: 0, clauses, _lease })
+        let lease = loader.finish()?;
+        Ok(Gated { component, number_boxes, unary, solver, first, questions: 0, clauses, _lease: lease })
     }
 
     /// Those of the numbers, in their order, that suffice for the claim; `None` if all together do
