@@ -8,6 +8,7 @@
 //! board leaves to a component (`outer`), and the way back to cells.
 
 mod bounds;
+mod crosscheck;
 mod engines;
 mod joined;
 mod joint;
@@ -21,6 +22,7 @@ mod solver;
 mod sure;
 
 pub use crate::engine::sat::{Backend, Grouping, Settings as SatSettings, Verdict};
+pub use crosscheck::{Comparison, Known, Opinion, QUESTIONS, cross_check};
 pub use engines::EngineChoice;
 
 use std::sync::OnceLock;
