@@ -49,7 +49,7 @@ fn row(family: Family, side: u32) {
         Ok(found.first().map(|&(_, fewest, most)| (fewest, most)))
     });
     let programs = Backend::ALL.iter().map(|&backend| {
-        timed(&boards, &|component, counted, budget| ilp::extremes(component, counted, backend, budget))
+        timed(&boards, &move |component, counted, budget| ilp::extremes(component, counted, backend, budget))
     });
     let times: Vec<Times> = std::iter::once(walk).chain(programs).collect();
     for (i, answers) in times.iter().enumerate() {
