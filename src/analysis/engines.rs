@@ -13,6 +13,7 @@ use crate::engine::{enumerate, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
 use super::ComponentReport;
+use super::joint::binding_total;
 
 /// Which engine may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -53,6 +54,8 @@ struct Seat {
     work: u64,
     /// Whether tables are small enough for questions that a solver could answer too.
     light: bool,
+    /// The most table entries that are called light.
+    most: u64,
     why: String,
     asked_sat: AtomicBool,
     largest: AtomicU64,
@@ -64,7 +67,11 @@ struct Seat {
 const SMALL: u64 = 1 << 12;
 
 /// Table entries up to which tables are quicker than a solver.
-const LIGHT: u64 = 1 << 20;
+const LIGHT: u64 = 1 << 15;
+
+/// The same where a total ties components together: that a total cannot be met is hard to see for
+/// a solver, and plain for polynomials.
+const LIGHT_IF_TIED: u64 = 1 << 22;
 
 /// Predicted work from which components are worth a thread of their own.
 const HEAVY: u64 = 1 << 17;
@@ -72,7 +79,8 @@ const HEAVY: u64 = 1 << 17;
 impl Engines {
     /// Chooses an engine for each component.
     pub fn new(reduced: &Reduced, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        let seat = |part: &Part| Seat::new(part.component.clone(), choice, budget);
+        let light = if binding_total(reduced).is_some() { LIGHT_IF_TIED } else { LIGHT };
+        let seat = |part: &Part| Seat::new(part.component.clone(), choice, light, budget);
         let numbers: usize = reduced.parts.iter().map(|part| part.component.number_count()).sum();
         let seats: Vec<Seat> = if numbers > 2000 {
             reduced.parts.par_iter().map(seat).collect::<Answer<_>>()?
@@ -85,7 +93,7 @@ impl Engines {
 
     /// One engine for a single component that is not a part of the board.
     pub fn single(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        Ok(Engines { seats: vec![Seat::new(component, choice, budget)?], heavy: false })
+        Ok(Engines { seats: vec![Seat::new(component, choice, LIGHT, budget)?], heavy: false })
     }
 
     /// Asks every component the same; in parallel where it pays. Answers are in their order.
@@ -295,7 +303,7 @@ impl Inside<'_> {
 }
 
 impl Seat {
-    fn new(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
+    fn new(component: Component, choice: EngineChoice, most: u64, budget: &Budget) -> Answer<Self> {
         budget.check()?;
         let asked_for = || "asked for".to_string();
         let plan = OnceLock::new();
@@ -313,7 +321,7 @@ impl Seat {
                 let sketch = treedp::Plan::sketch(&component, budget)?;
                 work = sketch.work();
                 let is_tree = work > SMALL && tree::applies(&component);
-                light = is_tree || sketch.is_within(&component, LIGHT, budget)?;
+                light = is_tree || sketch.is_within(&component, most, budget)?;
                 if sketch.is_final() {
                     plan.get_or_init(|| sketch);
                 }
@@ -326,7 +334,7 @@ impl Seat {
         };
         let (asked_sat, largest) = (AtomicBool::new(false), AtomicU64::new(0));
         let polynomial = OnceLock::new();
-        Ok(Seat { component, kind, plan, work, light, why, asked_sat, largest, polynomial })
+        Ok(Seat { component, kind, plan, work, light, most, why, asked_sat, largest, polynomial })
     }
 
     /// The plan for tables, searched for when it is first needed.
@@ -354,8 +362,8 @@ impl Seat {
                 let shape = if plan.is_branching() { "branching" } else { "path-like" };
                 format!("{shape} plan: {} in all predicted", entries(plan.work()))
             }
-            None if self.light => format!("tables of at most {} in all", entries(self.work.min(LIGHT))),
-            None => format!("tables would take more than {}", entries(LIGHT)),
+            None if self.light => format!("tables of at most {} in all", entries(self.work.min(self.most))),
+            None => format!("tables would take more than {}", entries(self.most)),
         };
         match (self.asked_sat.load(Ordering::Relaxed), self.light) {
             (true, false) => format!("{tables}; a solver needs none"),

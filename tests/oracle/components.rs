@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use mineproof::algebra::Polynomial;
 use mineproof::budget::{Budget, StopReason};
+use mineproof::encode::Encoding;
+use mineproof::engine::sat::{self, Backend, Grouping, Settings};
 use mineproof::engine::treedp::{Inside, Plan, Solutions};
 use mineproof::engine::{enumerate, tree, treedp};
 use mineproof::reduce::Component;
@@ -135,6 +137,7 @@ fn check(component: &Component, truth: &Solved, dice: &mut Dice, origin: &str) {
     let at = format!("{origin}: {component:?}");
     check_enumerate(component, truth, &budget, &at);
     check_tree(component, truth, &budget, &at);
+    check_sat(component, truth, &budget, &at);
     let chosen: Vec<bool> = component.boxes().map(|_| dice.chance(1, 2)).collect();
     let plans = [Plan::path_like, Plan::branching, Plan::new];
     for plan in plans.map(|make| make(component, &Budget::unlimited()).unwrap()) {
@@ -173,6 +176,32 @@ fn check_tree(component: &Component, truth: &Solved, budget: &Budget, at: &str) 
     for outer in OUTERS {
         let found = tree::marginals(component, outer, budget);
         assert_eq!(found, Ok(truth.marginals(component, outer)), "{at}");
+    }
+}
+
+/// Every encoding and every way to group; a large box alone can be more than direct clauses say.
+fn check_sat(component: &Component, truth: &Solved, budget: &Budget, at: &str) {
+    for (i, encoding) in Encoding::ALL.into_iter().enumerate() {
+        let grouping = [Grouping::Groups, Grouping::GroupsOnly, Grouping::CellByCell][i % 3];
+        let settings = Settings { encoding, backend: Backend::ALL[i % Backend::ALL.len()], grouping };
+        let at = format!("{settings:?}: {at}");
+        let ranges = sat::ranges(component, settings, budget);
+        if encoding == Encoding::Direct && ranges == Err(StopReason::NotApplicable) {
+            continue;
+        }
+        assert_eq!(ranges, Ok(truth.ranges(|_| true)), "{at}");
+        assert_eq!(sat::consistent(component, settings, budget), Ok(!truth.solutions.is_empty()), "{at}");
+        if truth.solutions.len() > 60 {
+            continue;
+        }
+        let mut listed = Vec::new();
+        let mut visit = |mines: &[u32]| {
+            listed.push(mines.to_vec());
+            listed.len() <= truth.solutions.len()
+        };
+        sat::for_each_solution(component, settings, budget, &mut visit).unwrap();
+        listed.sort_unstable();
+        assert!(listed.iter().eq(truth.solutions.iter().map(|(mines, _)| mines)), "{at}");
     }
 }
 
