@@ -11,7 +11,7 @@
 
 use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{DIRECT_LIMIT, Encoding, Literal, Sink, exactly, forecast};
-use crate::reduce::{BoxId, Component};
+use crate::reduce::{BoxId, Component, NumberId};
 
 use super::intervals::Intervals;
 use super::solver::Solver;
@@ -83,20 +83,26 @@ impl Unary {
     }
 }
 
-/// Says all numbers of a component to a sink that has variables for the boxes.
-pub fn say<S: Sink>(
-    component: &Component,
-    number_boxes: &[Vec<BoxId>],
-    unary: &Unary,
-    encoding: Encoding,
-    sink: &mut S,
-) -> Result<(), S::Error> {
+/// Says that the literals of each box descend.
+pub fn say_boxes<S: Sink>(component: &Component, unary: &Unary, sink: &mut S) -> Result<(), S::Error> {
     for b in component.boxes() {
         for pair in unary.literals(b).windows(2) {
             sink.clause(&[!pair[1], pair[0]])?;
         }
     }
-    for j in component.numbers() {
+    Ok(())
+}
+
+/// Says these numbers of a component to a sink that has variables for the boxes.
+pub fn say<S: Sink>(
+    component: &Component,
+    number_boxes: &[Vec<BoxId>],
+    numbers: impl Iterator<Item = NumberId>,
+    unary: &Unary,
+    encoding: Encoding,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    for j in numbers {
         let (inputs, rest) = sum(component, number_boxes, unary, j.index());
         exactly(&inputs, rest, encoding, sink)?;
     }
@@ -114,7 +120,7 @@ fn sum(
     let boxes = &number_boxes[j];
     let inputs = boxes.iter().map(|&b| unary.literals(b)).filter(|input| !input.is_empty()).collect();
     let sure: u64 = boxes.iter().map(|b| u64::from(unary.least[b.index()])).sum();
-    (inputs, u64::from(component.rest(crate::reduce::NumberId(j as u32))) - sure)
+    (inputs, u64::from(component.rest(NumberId(j as u32))) - sure)
 }
 
 /// Whether the encoding can say all numbers: the direct one cannot say large sums.
