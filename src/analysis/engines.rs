@@ -14,7 +14,7 @@ use crate::engine::{enumerate, ilp, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
 use super::ComponentReport;
-use super::joint::binding_total;
+use super::binding::binding_total;
 
 /// Which engine may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -7,11 +7,11 @@
 //! module puts them together: products, a weight for each number of mines that the rest of the
 //! board leaves to a component (`outer`), and the way back to cells.
 
+mod binding;
 mod bounds;
 mod crosscheck;
 mod engines;
 mod joined;
-mod joint;
 mod outer;
 mod placements;
 mod probability;

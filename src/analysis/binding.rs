@@ -1,58 +1,16 @@
-//! The whole board as one component, for engines that can do without counting parts apart.
+//! Whether a total rules anything out.
 //!
 //! # Theory
-//! A total is a number like any other: it sees every undecided cell, and its rest is the mines that
-//! are left. With it, all components and the background, which is then one box more, are a single
-//! component. Most totals rule nothing out, though, and are better left away: if the components
-//! together have fewer mines than are left, and the background has room for what they leave over,
-//! then every combination of their solutions can be completed, and the background can be neither
-//! full nor empty.
+//! Most totals rule nothing out: if the components together have fewer mines than are left, and the
+//! background has room for what they leave over, then every combination of their solutions can be
+//! completed, and the background can be neither full nor empty.
 //!
 //! # Cost
 //! Bounds on the mines of a component come from a greedy choice of numbers that share no box: such
 //! numbers hold at least the sum of their rests and leave free at least the sum of what they do not
 //! mine.
 
-use crate::board::CellId;
 use crate::reduce::{Component, NumberId, Reduced};
-
-/// A board as one component.
-pub(super) struct Joint<'a> {
-    /// All parts, one after the other; then, if the total matters, the background as a box and the
-    /// total as a number.
-    pub component: Component,
-    /// The cells of each box.
-    pub cells: Vec<&'a [CellId]>,
-}
-
-impl<'a> Joint<'a> {
-    /// All parts in one, with the mines that are left if they matter.
-    pub fn new(reduced: &'a Reduced, left: Option<u64>) -> Self {
-        let mut component = Component::default();
-        let mut cells: Vec<&[CellId]> = Vec::new();
-        for part in &reduced.parts {
-            for j in part.component.numbers() {
-                component.push_number(part.component.rest(j));
-            }
-        }
-        // More mines than a number can say are more than there are cells: neither can be met.
-        let total = left.map(|left| component.push_number(u32::try_from(left).unwrap_or(u32::MAX)));
-        let mut before = 0;
-        for part in &reduced.parts {
-            for b in part.component.boxes() {
-                let numbers = part.component.box_numbers(b).iter().map(|j| NumberId(j.0 + before));
-                component.push_box(part.component.size(b), numbers.chain(total));
-                cells.push(part.box_cells(b));
-            }
-            before += part.component.number_count() as u32;
-        }
-        if total.is_some() && !reduced.background.is_empty() {
-            component.push_box(reduced.background.len() as u32, total);
-            cells.push(&reduced.background);
-        }
-        Joint { component, cells }
-    }
-}
 
 /// The mines that are left, unless they surely rule nothing out.
 pub(super) fn binding_total(reduced: &Reduced) -> Option<u64> {
@@ -112,15 +70,5 @@ mod tests {
         for (mines, binding) in [(1, Some(1)), (2, None), (3, None), (4, Some(4))] {
             assert_eq!(binding_total(&reduced("?1????", mines)), binding, "{mines} mines");
         }
-    }
-
-    #[test]
-    fn the_total_sees_every_box() {
-        let reduced = reduced("?1????", 2);
-        let joint = Joint::new(&reduced, Some(2));
-        assert_eq!(joint.component.number_count(), 2);
-        assert_eq!(joint.cells.iter().map(|cells| cells.len()).collect::<Vec<_>>(), [2, 3]);
-        assert_eq!(joint.component.number_boxes()[1].len(), 2);
-        assert_eq!(Joint::new(&reduced, None).cells.len(), 1);
     }
 }
