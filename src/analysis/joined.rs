@@ -22,20 +22,18 @@ impl Joined {
     /// The board in pieces that know nothing of each other, no box of which has cells both inside
     /// and outside a region; `None` if the total alone rules every placement out.
     pub fn pieces(reduced: &Reduced, inside: &dyn Fn(CellId) -> bool) -> Option<Vec<Self>> {
-        let mut pieces = Vec::new();
-        match reduced.mines_left() {
-            Some(left) => pieces.push(Joined::whole(reduced, Some(left?), inside)),
-            None => {
-                for part in &reduced.parts {
-                    let mut piece = Joined::empty();
-                    piece.push_part(part, None, inside);
-                    pieces.push(piece);
-                }
-                let mut background = Joined::empty();
-                background.push_cells(&reduced.background, &[], inside);
-                pieces.push(background);
-            }
+        if let Some(left) = reduced.mines_left() {
+            return Some(vec![Joined::whole(reduced, Some(left?), inside)]);
         }
+        let mut pieces = Vec::with_capacity(reduced.parts.len() + 1);
+        for part in &reduced.parts {
+            let mut piece = Joined::empty();
+            piece.push_part(part, None, inside);
+            pieces.push(piece);
+        }
+        let mut background = Joined::empty();
+        background.push_cells(&reduced.background, &[], inside);
+        pieces.push(background);
         Some(pieces)
     }
 
