@@ -40,7 +40,9 @@ fn mine_bounds(component: &Component) -> (u64, u64) {
         for j in order {
             let boxes = &number_boxes[j.index()];
             if boxes.iter().all(|b| !taken[b.index()]) {
-                boxes.iter().for_each(|b| taken[b.index()] = true);
+                for b in boxes {
+                    taken[b.index()] = true;
+                }
                 sum += worth(j);
             }
         }

@@ -28,7 +28,7 @@
 //!
 //! # References
 //! M. Janota, I. Lynce, J. Marques-Silva, Algorithms for computing backbones of propositional
-//! formulae, AI Communications 28 (2015). A. Biere, N. Froleyks, W. Wang, CadiBack, SAT 2023.
+//! formulae, AI Communications 28 (2015). A. Biere, N. Froleyks, W. Wang, `CadiBack`, SAT 2023.
 
 use crate::budget::{Answer, Budget};
 use crate::encode::Literal;
@@ -164,7 +164,9 @@ impl Run<'_> {
                 let found = self.repair.change(&self.base, &self.loaded.intervals, b, change);
                 let Some(chain) = found else { break };
                 apply(&chain, &mut self.base);
-                chain.iter().for_each(|&(b, _)| self.note(b, self.base[b.index()]));
+                for (b, _) in chain {
+                    self.note(b, self.base[b.index()]);
+                }
             }
         }
         Ok(())
@@ -183,7 +185,9 @@ impl Run<'_> {
             if found {
                 self.note_model(&group)?;
             } else {
-                group.iter().for_each(|&candidate| self.prove(candidate));
+                for candidate in group {
+                    self.prove(candidate);
+                }
             }
             if grouping != Grouping::CellByCell {
                 size = if found { (size / 2).max(1) } else { (size * 2).min(GROUP_MOST) };
@@ -264,7 +268,9 @@ impl Run<'_> {
         let intervals = &mut self.loaded.intervals;
         // There is a solution, so nothing that follows can contradict it.
         intervals.narrow(self.component, self.number_boxes, b, range, &mut |b| narrowed.push(b));
-        narrowed.into_iter().for_each(|b| self.report(b));
+        for b in narrowed {
+            self.report(b);
+        }
     }
 
     /// What solutions found and proofs made say of a box: as wide as it may still be where nobody

@@ -25,7 +25,7 @@
 //!
 //! # References
 //! The general form, flipping one literal of a model, is in: A. Biere, N. Froleyks, W. Wang,
-//! CadiBack, SAT 2023. A single flip breaks every sum; chains are what sums need.
+//! `CadiBack`, SAT 2023. A single flip breaks every sum; chains are what sums need.
 
 use crate::reduce::{BoxId, Component, NumberId};
 
@@ -204,7 +204,7 @@ impl<'a> Repair<'a> {
     /// Adds other chains until no wide number is off.
     fn make_up(&mut self, chain: &mut Chain, mines: &[u32], intervals: &Intervals) -> bool {
         self.count(chain, 1);
-        chain.iter().for_each(|(b, _)| self.is_changed[b.index()] = true);
+        self.mark(chain, true);
         for i in 0..self.loners.len() {
             let b = self.loners[i];
             let wanted = self.component.box_numbers(b).iter().map(|j| self.missing[j.index()]);
@@ -228,9 +228,15 @@ impl<'a> Repair<'a> {
             self.kept[self.next] = other;
         }
         let done = self.left() == 0;
-        chain.iter().for_each(|(b, _)| self.is_changed[b.index()] = false);
+        self.mark(chain, false);
         self.count(chain, -1);
         done
+    }
+
+    fn mark(&mut self, chain: &[(BoxId, i32)], changed: bool) {
+        for (b, _) in chain {
+            self.is_changed[b.index()] = changed;
+        }
     }
 
     /// Adds another chain if that brings wide numbers closer.
@@ -238,7 +244,7 @@ impl<'a> Repair<'a> {
         let before = self.left();
         self.count(other, 1);
         if self.left() < before {
-            other.iter().for_each(|(b, _)| self.is_changed[b.index()] = true);
+            self.mark(other, true);
             chain.extend_from_slice(other);
         } else {
             self.count(other, -1);
@@ -249,8 +255,8 @@ impl<'a> Repair<'a> {
     fn chain(&mut self, mines: &[u32], intervals: &Intervals, b: BoxId, change: i32) -> Option<Chain> {
         self.steps = 0;
         let found = self.try_change(mines, intervals, b, change);
-        self.changed.iter().for_each(|(b, _)| self.is_changed[b.index()] = false);
         let chain = std::mem::take(&mut self.changed);
+        self.mark(&chain, false);
         found.then_some(chain)
     }
 
@@ -300,7 +306,7 @@ impl<'a> Repair<'a> {
 
     fn shift(&mut self, b: BoxId, change: i32) {
         let component = self.component;
-        for &j in component.box_numbers(b).iter() {
+        for &j in component.box_numbers(b) {
             if self.is_wide[j.index()] {
                 continue;
             }
