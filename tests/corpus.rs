@@ -78,8 +78,6 @@ fn every_instance_is_answered_as_expected() {
     assert!(trees >= 100, "only {trees} forests");
 }
 
-/// Boards of which only a count is known by construction may be too hard; then there is no answer,
-/// but never a wrong one.
 /// Parities and pigeonholes are what branching on bounds is worst at.
 fn is_too_hard_for_programs(name: &str, board: &Board) -> bool {
     let hard = ["circuit", "tseitin", "pigeonhole", "culprit"].iter().any(|family| name.contains(family));
@@ -88,6 +86,8 @@ fn is_too_hard_for_programs(name: &str, board: &Board) -> bool {
     hard && Analysis::new(board, EngineChoice::Ilp, &budget).is_ok_and(stopped)
 }
 
+/// Boards of which only a count is known by construction may be too hard; then there is no answer,
+/// but never a wrong one.
 fn compare_count(name: &str, board: &Board, expected: &Value) {
     let budget = Budget::new(Some(LONGEST), MEMORY);
     let count = Analysis::new(board, EngineChoice::Auto, &budget).and_then(|analysis| analysis.count());
