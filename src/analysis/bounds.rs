@@ -26,10 +26,13 @@ impl Analysis<'_> {
         let sure =
             known.chain(self.reduced.mined.iter().copied()).filter(|cell| inside[cell.index()]).count();
         // A total ties all parts together, so that one program answers for them all.
-        let large = || (0..self.reduced.parts.len()).any(|i| !self.engines.is_light(i, &self.budget));
-        if self.asks_programs()
-            || self.choice == EngineChoice::Auto && self.reduced.total.is_some() && large()
-        {
+        let mut programs = self.asks_programs();
+        if self.reduced.total.is_some() {
+            for i in 0..self.reduced.parts.len() {
+                programs = programs || self.engines.is_large(i, true, &self.budget)?;
+            }
+        }
+        if programs {
             let found = self.bounds_by_programs(&inside)?;
             return Ok(found.map(|(low, high)| (low as u64 + sure as u64, high as u64 + sure as u64)));
         }

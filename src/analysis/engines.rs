@@ -14,6 +14,7 @@ use crate::engine::{enumerate, ilp, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
 use super::ComponentReport;
+use super::binding::binding_total;
 
 /// Which engine may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -59,6 +60,8 @@ struct Seat {
     work: u64,
     /// Whether tables are small enough for questions that a solver could answer too.
     light: OnceLock<bool>,
+    /// The most table entries that are called light.
+    most: u64,
     why: String,
     asked_sat: AtomicBool,
     /// Whether integer programming has answered although it was not asked for.
@@ -72,7 +75,17 @@ struct Seat {
 const SMALL: u64 = 1 << 12;
 
 /// Table entries up to which tables are quicker than a solver.
-const LIGHT: u64 = 1 << 20;
+const LIGHT: u64 = 1 << 15;
+
+/// The same where a total ties components together: that a total cannot be met is hard to see for
+/// a solver, and plain for polynomials.
+const LIGHT_IF_TIED: u64 = 1 << 22;
+
+/// Work from which bounds are better found by integer programming.
+const LARGE: u64 = 1 << 24;
+
+/// The same where states are told apart by their number of mines.
+const LARGE_BY_MINES: u64 = 1 << 20;
 
 /// Predicted work from which components are worth a thread of their own.
 const HEAVY: u64 = 1 << 17;
@@ -80,7 +93,8 @@ const HEAVY: u64 = 1 << 17;
 impl Engines {
     /// Chooses an engine for each component.
     pub fn new(reduced: &Reduced, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        let seat = |part: &Part| Seat::new(Arc::clone(&part.component), choice, budget);
+        let light = if binding_total(reduced).is_some() { LIGHT_IF_TIED } else { LIGHT };
+        let seat = |part: &Part| Seat::new(Arc::clone(&part.component), choice, light, budget);
         let numbers: usize = reduced.parts.iter().map(|part| part.component.number_count()).sum();
         let seats: Vec<Seat> = if numbers > 2000 {
             reduced.parts.par_iter().map(seat).collect::<Answer<_>>()?
@@ -93,7 +107,7 @@ impl Engines {
 
     /// One engine for a single component that is not a part of the board.
     pub fn single(component: Component, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
-        Ok(Engines { seats: vec![Seat::new(Arc::new(component), choice, budget)?], heavy: false })
+        Ok(Engines { seats: vec![Seat::new(Arc::new(component), choice, LIGHT, budget)?], heavy: false })
     }
 
     /// Asks every component the same; in parallel where it pays. Answers are in their order.
@@ -113,6 +127,15 @@ impl Engines {
     /// Notes that a solver answers for component `i`.
     pub fn note_sat(&self, i: usize) {
         self.seats[i].asked_sat.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether tables are too large for bounds, which integer programming can give as well; states
+    /// that are told apart by their number of mines are more.
+    pub fn is_large(&self, i: usize, by_mines: bool, budget: &Budget) -> Answer<bool> {
+        let seat = &self.seats[i];
+        let most = if by_mines { LARGE_BY_MINES } else { LARGE };
+        let may = seat.kind == Kind::TreeDp && seat.list.is_none() && seat.why.is_empty();
+        Ok(may && seat.work > most && seat.plan(budget)?.work() > most)
     }
 
     /// Notes that integer programming answers for all components.
@@ -234,7 +257,7 @@ impl Engines {
         if seat.kind == Kind::Sat {
             return Err(StopReason::NotApplicable);
         }
-        if !by_mines && (seat.kind == Kind::Ilp || !seat.is_light(budget)) {
+        if !by_mines && (seat.kind == Kind::Ilp || self.is_large(i, false, budget)?) {
             seat.asked_ilp.store(true, Ordering::Relaxed);
             let found = ilp::extremes(&seat.component, counted, ilp::Backend::default(), budget)?;
             return Ok(found.map(|(fewest, most)| (0, fewest, most)).into_iter().collect());
@@ -292,6 +315,7 @@ impl Engines {
             boxes: part.component.box_count(),
             engine: match seat.kind {
                 Kind::TreeDp if asked_sat && largest_table > 0 => "sat+treedp",
+                _ if asked_sat && asked_ilp => "sat+ilp",
                 _ if asked_sat => "sat",
                 _ if seat.list.is_some() => "list",
                 Kind::TreeDp if asked_ilp && largest_table == 0 => "ilp",
@@ -350,7 +374,7 @@ impl Inside<'_> {
 }
 
 impl Seat {
-    fn new(component: Arc<Component>, choice: EngineChoice, budget: &Budget) -> Answer<Self> {
+    fn new(component: Arc<Component>, choice: EngineChoice, most: u64, budget: &Budget) -> Answer<Self> {
         budget.check()?;
         if choice == EngineChoice::Auto
             && let Some(list) = List::new(&component, budget)?
@@ -379,7 +403,7 @@ impl Seat {
                 let sketch = treedp::Plan::sketch(&component);
                 work = sketch.work();
                 let is_tree = work > SMALL && tree::applies(&component);
-                if is_tree || work <= LIGHT {
+                if is_tree || work <= most {
                     light.get_or_init(|| true);
                 }
                 if sketch.is_final() {
@@ -392,7 +416,7 @@ impl Seat {
                 }
             }
         };
-        Ok(Seat { plan, work, light, ..Seat::with(component, kind, why) })
+        Ok(Seat { plan, work, light, most, ..Seat::with(component, kind, why) })
     }
 
     fn with(component: Arc<Component>, kind: Kind, why: String) -> Self {
@@ -403,6 +427,7 @@ impl Seat {
             plan: OnceLock::new(),
             work: 0,
             light: OnceLock::new(),
+            most: LIGHT,
             why,
             asked_sat: AtomicBool::new(false),
             asked_ilp: AtomicBool::new(false),
@@ -428,7 +453,7 @@ impl Seat {
     fn is_light(&self, budget: &Budget) -> bool {
         let tried = || {
             let sketch = treedp::Plan::sketch(&self.component);
-            self.kind != Kind::TreeDp || sketch.is_within(&self.component, LIGHT, budget) == Ok(true)
+            self.kind != Kind::TreeDp || sketch.is_within(&self.component, self.most, budget) == Ok(true)
         };
         *self.light.get_or_init(tried)
     }
@@ -450,9 +475,9 @@ impl Seat {
                 format!("{shape} plan: {} in all predicted", entries(plan.work()))
             }
             None if self.light.get() != Some(&false) => {
-                format!("tables of at most {} in all", entries(self.work.min(LIGHT)))
+                format!("tables of at most {} in all", entries(self.work.min(self.most)))
             }
-            None => format!("tables would take more than {}", entries(LIGHT)),
+            None => format!("tables would take more than {}", entries(self.most)),
         };
         match (self.asked_sat.load(Ordering::Relaxed), self.light.get() != Some(&false)) {
             (true, false) => format!("{tables}; a solver needs none"),

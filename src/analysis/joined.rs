@@ -22,27 +22,32 @@ impl Joined {
     /// The board in pieces that know nothing of each other, no box of which has cells both inside
     /// and outside a region; `None` if the total alone rules every placement out.
     pub fn pieces(reduced: &Reduced, inside: &dyn Fn(CellId) -> bool) -> Option<Vec<Self>> {
-        let mut pieces = Vec::new();
-        match reduced.mines_left() {
-            Some(left) => {
-                let mut whole = Joined::empty();
-                let total = whole.component.push_number(u32::try_from(left?).ok()?);
-                reduced.parts.iter().for_each(|part| whole.push_part(part, Some(total), inside));
-                whole.push_cells(&reduced.background, &[total], inside);
-                pieces.push(whole);
-            }
-            None => {
-                for part in &reduced.parts {
-                    let mut piece = Joined::empty();
-                    piece.push_part(part, None, inside);
-                    pieces.push(piece);
-                }
-                let mut background = Joined::empty();
-                background.push_cells(&reduced.background, &[], inside);
-                pieces.push(background);
-            }
+        if let Some(left) = reduced.mines_left() {
+            return Some(vec![Joined::whole(reduced, Some(left?), inside)]);
         }
+        let mut pieces = Vec::with_capacity(reduced.parts.len() + 1);
+        for part in &reduced.parts {
+            let mut piece = Joined::empty();
+            piece.push_part(part, None, inside);
+            pieces.push(piece);
+        }
+        let mut background = Joined::empty();
+        background.push_cells(&reduced.background, &[], inside);
+        pieces.push(background);
         Some(pieces)
+    }
+
+    /// All parts in one piece; with the background, if the mines that are `left` matter.
+    pub fn whole(reduced: &Reduced, left: Option<u64>, inside: &dyn Fn(CellId) -> bool) -> Self {
+        let mut whole = Joined::empty();
+        // More mines than a number can say are more than there are cells: neither can be met.
+        let say = |left| u32::try_from(left).unwrap_or(u32::MAX);
+        let total = left.map(|left| whole.component.push_number(say(left)));
+        reduced.parts.iter().for_each(|part| whole.push_part(part, total, inside));
+        if let Some(total) = total {
+            whole.push_cells(&reduced.background, &[total], inside);
+        }
+        whole
     }
 
     /// Cells that hold as many mines in each box: the first ones.

@@ -7,10 +7,11 @@
 //! module puts them together: products, a weight for each number of mines that the rest of the
 //! board leaves to a component (`outer`), and the way back to cells.
 
+mod binding;
 mod bounds;
+mod crosscheck;
 mod engines;
 mod joined;
-mod joint;
 mod outer;
 mod placements;
 mod probability;
@@ -22,6 +23,7 @@ mod sure;
 mod why;
 
 pub use crate::engine::sat::{Backend, Grouping, Settings as SatSettings, Verdict};
+pub use crosscheck::{Comparison, Known, Opinion, QUESTIONS, cross_check};
 pub use engines::EngineChoice;
 pub use why::Why;
 

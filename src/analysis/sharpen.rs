@@ -54,8 +54,11 @@ impl Analysis<'_> {
         let free: Vec<CellId> = [&old.free[..], &sure.free].concat();
         let mined: Vec<CellId> = [&old.mined[..], &sure.mined].concat();
         let mut board = self.board.clone();
-        free.iter().for_each(|&cell| board.set_label(cell, Label::Free));
-        mined.iter().for_each(|&cell| board.set_label(cell, Label::Mine));
+        for (cells, label) in [(&free, Label::Free), (&mined, Label::Mine)] {
+            for &cell in cells {
+                board.set_label(cell, label);
+            }
+        }
         let mut reduced = Reduced::new(&Model::new(&board), &self.budget)?;
         reduced.known_mines = old.known_mines;
         if !reduced.contradiction {

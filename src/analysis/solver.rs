@@ -2,14 +2,15 @@
 //!
 //! # Theory
 //! Without a total, or with one that rules nothing out, components are asked one by one; else the
-//! whole board is asked as one component ([`Joint`]).
+//! whole board is asked as one component ([`Joined`]).
 
 use crate::board::{CellId, Label};
 use crate::budget::{Answer, StopReason};
 use crate::engine::sat::{self, Goal, Settings, Size, Verdict};
 
+use super::binding::binding_total;
 use super::engines::EngineChoice;
-use super::joint::{Joint, binding_total};
+use super::joined::Joined;
 use super::placements::next_choice;
 use super::{Analysis, SureCells};
 
@@ -46,7 +47,7 @@ impl Analysis<'_> {
         }
         if let Some(left) = binding_total(&self.reduced) {
             self.note_all();
-            let joint = Joint::new(&self.reduced, Some(left));
+            let joint = Joined::whole(&self.reduced, Some(left), &|_| true);
             return sat::consistent(&joint.component, self.settings(), &self.budget);
         }
         let answers = self.engines.map(|i| {
@@ -69,7 +70,7 @@ impl Analysis<'_> {
             Ok(())
         };
         match binding_total(&self.reduced) {
-            Some(left) => add(&Joint::new(&self.reduced, Some(left)).component)?,
+            Some(left) => add(&Joined::whole(&self.reduced, Some(left), &|_| true).component)?,
             None => self.reduced.parts.iter().try_for_each(|part| add(&part.component))?,
         }
         Ok(sum)
@@ -93,8 +94,8 @@ impl Analysis<'_> {
         };
         if let Some(left) = binding_total(&self.reduced) {
             self.note_all();
-            let joint = Joint::new(&self.reduced, Some(left));
-            let mut found = |b: crate::reduce::BoxId, verdict| take(joint.cells[b.index()], verdict);
+            let joint = Joined::whole(&self.reduced, Some(left), &|_| true);
+            let mut found = |b: crate::reduce::BoxId, verdict| take(&joint.box_cells[b.index()], verdict);
             let (component, settings) = (&joint.component, self.settings());
             let ranges = sat::backbone::ranges(component, settings, Goal::Sure, &self.budget, &mut found)?;
             return Ok(ranges.map(|_| sure.sorted()));
@@ -137,16 +138,16 @@ impl Analysis<'_> {
         let reduced = &self.reduced;
         let left = reduced.mines_left().flatten();
         let binding = binding_total(reduced);
-        let joint = Joint::new(reduced, binding);
+        let joint = Joined::whole(reduced, binding, &|_| true);
         let known = self.board.cells().filter(|&cell| self.board.label(cell) == Label::Mine);
         let sure: Vec<CellId> = known.chain(reduced.mined.iter().copied()).collect();
         let mut stopped = Ok(());
         let mut each = |mines: &[u32]| {
             let mut groups: Vec<Group> = joint
-                .cells
+                .box_cells
                 .iter()
                 .zip(mines)
-                .map(|(&cells, &mines)| Group { cells, mines: Some(mines) })
+                .map(|(cells, &mines)| Group { cells, mines: Some(mines) })
                 .collect();
             if binding.is_none() {
                 let inside: u64 = mines.iter().map(|&mines| u64::from(mines)).sum();

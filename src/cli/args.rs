@@ -389,6 +389,8 @@ pub enum Engine {
     Sat,
     /// Integer programming, rechecked in integers; for check, safe and bounds
     Ilp,
+    /// Every one that applies, each answer compared; for analyze
+    All,
 }
 
 impl Engine {
@@ -398,7 +400,7 @@ impl Engine {
             return Err("--encoding and --solver are for --engine sat".to_owned());
         }
         Ok(match self {
-            Engine::Auto => EngineChoice::Auto,
+            Engine::Auto | Engine::All => EngineChoice::Auto,
             Engine::Enumerate => EngineChoice::Enumerate,
             Engine::Tree => EngineChoice::Tree,
             Engine::Treedp => EngineChoice::TreeDp,

@@ -8,7 +8,9 @@
 use num_bigint::BigUint;
 
 use super::progress::Progress;
-use crate::analysis::{Analysis, EngineChoice, Probabilities, SureCells, Verdict, Why};
+use crate::analysis::{
+    Analysis, Comparison, EngineChoice, Known, Probabilities, SureCells, Verdict, Why, cross_check,
+};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::certify::Files;
@@ -146,6 +148,31 @@ impl<'a, 'p> Inquiry<'a, 'p> {
             }
         });
         fault.map_or(Ok(files.flatten()), Err)
+    }
+
+    /// Asks every engine what was found; a difference is an error.
+    pub fn cross_check(&mut self) {
+        let findings = &self.findings;
+        let known = Known {
+            consistent: findings.consistent,
+            sure: findings.sure.known().cloned(),
+            count: findings.count.as_ref().and_then(|digits| digits.parse().ok()),
+            by_mines: findings.by_mines.clone(),
+            probabilities: findings.probabilities.known().cloned(),
+            bounds: findings.bounds.known().copied(),
+        };
+        let (board, budget) = (findings.board, self.budget.clone());
+        let opinions =
+            self.ask("asking every engine", |_| Ok(cross_check(board, &known, &budget))).unwrap_or_default();
+        for comparison in opinions.iter().flat_map(|opinion| opinion.answers) {
+            let reason = match comparison {
+                Comparison::Differs => StopReason::Disagreement,
+                Comparison::Stopped(reason) => reason,
+                Comparison::Agrees | Comparison::NotAsked => continue,
+            };
+            self.findings.take::<()>(Err(reason));
+        }
+        self.findings.opinions = Some(opinions);
     }
 
     /// Ends the questions: which engines answered?

@@ -159,7 +159,7 @@ Example: printf '?2?\\n???\\n' | mineproof analyze -
 
 JSON: board, status, reason, consistent, engine, seconds, witness, safe, mines, undecided, count, by_mines, \
 cells, fewest, most as in the commands that answer them, and components, a list of {cells, numbers, boxes, \
-engine, width, largest_table, why}. Where tables would be large, a SAT solver decides the sure cells first. What a limit left unanswered is null.",
+engine, width, largest_table, why}. Where tables would be large, a SAT solver decides the sure cells first. --engine all then asks every engine that applies, compares every answer and adds engines, a list of {engine, consistent, placement, sure cells, count, by mines, probabilities, bounds}, each agrees, DIFFERS, null (not asked) or why it stopped; a difference is an error, and the board is saved. What a limit left unanswered is null.",
     certify "every sure cell and shows every other one both mined and free"
 );
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::args::{Boards, Certify, Colour, Command, Common, SolverArgs};
+use super::args::{Boards, Certify, Colour, Command, Common, Engine, SolverArgs};
 use super::certificate::Destinations;
 use super::memory;
 use super::region::Region;
@@ -39,6 +39,8 @@ pub struct Plan {
     pub quiet: bool,
     /// When to colour.
     pub colour: Colour,
+    /// Whether every engine is asked, and their answers are compared.
+    pub cross_check: bool,
     /// Where certificates go, if they are wanted.
     pub certificates: Option<Destinations>,
 }
@@ -126,6 +128,9 @@ impl Plan {
         if boards.iter().filter(|source| source.is_stdin()).count() > 1 {
             return Err("standard input (-) can be read only once".to_owned());
         }
+        if common.engine == Engine::All && !matches!(request, Request::Analyze) {
+            return Err("--engine all is for analyze, which asks everything".to_owned());
+        }
         Ok(Plan {
             boards,
             request,
@@ -139,6 +144,7 @@ impl Plan {
             quiet: common.quiet,
             colour: common.manner.color,
             certificates: None,
+            cross_check: common.engine == Engine::All,
         })
     }
 }

@@ -95,6 +95,9 @@ impl Session<'_> {
         } else {
             inquiry.answer();
         }
+        if self.plan.cross_check {
+            inquiry.cross_check();
+        }
         let mut fault = None;
         if let Some(destination) = destination {
             let written = inquiry.certify(destination.drat).and_then(|files| match files {

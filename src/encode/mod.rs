@@ -103,6 +103,7 @@ impl Encoding {
 
     /// What `auto` means for unary numbers of these lengths that sum to `k`; others mean
     /// themselves.
+    #[must_use]
     pub fn resolve(self, lengths: &[u32], k: u64) -> Encoding {
         if self != Encoding::Auto {
             return self;
@@ -135,7 +136,7 @@ pub fn forecast(lengths: &[u32], k: u64, encoding: Encoding) -> u64 {
                 let outputs = halves.min(few + 1) + 1;
                 (n / halves).saturating_mul(outputs).saturating_mul(outputs)
             };
-            (0..u64::from(n.ilog2()) + 1).fold(n, |sum, i| sum.saturating_add(level(1 << i)))
+            (0..=u64::from(n.ilog2())).fold(n, |sum, i| sum.saturating_add(level(1 << i)))
         }
         Encoding::Network => {
             let depth = u64::from((few + 1).ilog2()) + 2;

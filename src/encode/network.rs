@@ -101,7 +101,9 @@ impl Network {
     /// Writes the gates that the outputs need; gives the literals of the outputs.
     fn write<S: Sink>(&self, outputs: &[u32], sink: &mut S) -> Result<Vec<Literal>, S::Error> {
         let mut needed = vec![false; self.gates.len()];
-        outputs.iter().for_each(|&gate| needed[gate as usize] = true);
+        for &gate in outputs {
+            needed[gate as usize] = true;
+        }
         for (at, gate) in self.gates.iter().enumerate().rev() {
             if let (true, Gate::Or(a, b) | Gate::And(a, b)) = (needed[at], gate) {
                 needed[*a as usize] = true;

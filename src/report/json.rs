@@ -12,9 +12,9 @@ use num_bigint::BigUint;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use super::{Finding, Findings, Question, ShownNumbers};
+use super::{Finding, Findings, Question, ShownNumbers, notation};
 use crate::algebra::Fraction;
-use crate::analysis::{ComponentReport, Probabilities, Why};
+use crate::analysis::{Comparison, ComponentReport, Opinion, Probabilities, QUESTIONS, Why};
 use crate::board::generate::{Family, Instance, Recipe};
 use crate::board::{Board, CellId, Label, Topology};
 
@@ -309,7 +309,11 @@ impl Findings<'_> {
         self.counts(true, map)?;
         self.cells(map)?;
         self.bounds(None, map)?;
-        self.components(map)
+        self.components(map)?;
+        match &self.opinions {
+            Some(opinions) => map.serialize_entry("engines", &Rows(opinions, OpinionRow)),
+            None => Ok(()),
+        }
     }
 
     fn components<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
@@ -330,6 +334,21 @@ impl Findings<'_> {
     fn list<'b>(&'b self, cells: &'b [CellId]) -> impl Serialize + 'b {
         let topology = self.board.topology();
         Rows(cells, |&cell| Place(topology, cell))
+    }
+}
+
+/// An engine, and for each question what came of it.
+struct OpinionRow<'a>(&'a Opinion);
+
+impl Serialize for OpinionRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("engine", self.0.engine)?;
+        for (question, &comparison) in QUESTIONS.iter().zip(&self.0.answers) {
+            let word = Some(comparison).filter(|&c| c != Comparison::NotAsked).map(notation::comparison);
+            map.serialize_entry(question, &word)?;
+        }
+        map.end()
     }
 }
 

@@ -16,7 +16,7 @@ pub use decimal::decimal;
 use num_bigint::BigUint;
 
 use crate::algebra::Fraction;
-use crate::analysis::{ComponentReport, Probabilities, SureCells, Why};
+use crate::analysis::{ComponentReport, Opinion, Probabilities, SureCells, Why};
 use crate::board::{Board, CellId};
 use crate::budget::{Answer, StopReason};
 
@@ -169,6 +169,8 @@ pub struct Findings<'a> {
     pub placements: Option<Placements>,
     /// How each component was answered.
     pub components: Option<Vec<ComponentReport>>,
+    /// What each engine says of all this, if every one was asked.
+    pub opinions: Option<Vec<Opinion>>,
     /// Where the certificate was written, if one was asked for and could be written.
     pub certificate: Option<Option<String>>,
 }
@@ -194,6 +196,7 @@ impl<'a> Findings<'a> {
             bounds: Finding::Unknown,
             placements: None,
             components: None,
+            opinions: None,
             certificate: None,
         }
     }

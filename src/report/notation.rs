@@ -3,6 +3,7 @@
 use num_traits::ToPrimitive;
 
 use crate::algebra::Fraction;
+use crate::analysis::Comparison;
 use crate::board::{CellId, Topology};
 
 /// A cell as people type it: `X,Y` on a grid, `X,Y,Z` in a box, the vertex counted from 1 on a
@@ -88,6 +89,16 @@ pub fn fraction(value: &Fraction) -> String {
 /// A thing counted: `1 cell`, `2 cells`.
 pub fn counted(how_many: usize, what: &str) -> String {
     format!("{how_many} {what}{}", if how_many == 1 { "" } else { "s" })
+}
+
+/// What came of asking an engine, in a word or two.
+pub fn comparison(comparison: Comparison) -> String {
+    match comparison {
+        Comparison::Agrees => "agrees".to_owned(),
+        Comparison::Differs => "DIFFERS".to_owned(),
+        Comparison::NotAsked => "-".to_owned(),
+        Comparison::Stopped(reason) => reason.to_string(),
+    }
 }
 
 #[cfg(test)]

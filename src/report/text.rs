@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::notation::{abbreviated, cell, cells, counted, fraction, is_long};
+use super::notation::{self, abbreviated, cell, cells, counted, fraction, is_long};
 use super::picture::{self, Screen};
 use super::{Finding, Findings, Question};
 use crate::algebra::Fraction;
+use crate::analysis::{Opinion, QUESTIONS};
 use crate::board::{CellId, Label};
 
 /// Longer tables by mines are left to `count --by-mines`.
@@ -170,7 +171,8 @@ impl Findings<'_> {
                 table(&["mines", "placements"], rows.iter().map(row).collect(), out)?;
             }
         }
-        self.components_text(out)
+        self.components_text(out)?;
+        self.opinions_text(out)
     }
 
     fn components_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -185,6 +187,17 @@ impl Findings<'_> {
             sizes.into_iter().chain(method).collect()
         });
         table(&head, rows.collect(), out)
+    }
+
+    /// A row for each engine that was asked, if all were.
+    fn opinions_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(opinions) = &self.opinions else { return Ok(()) };
+        let head: Vec<&str> = std::iter::once("engine").chain(QUESTIONS).collect();
+        let row = |opinion: &Opinion| {
+            let words = opinion.answers.iter().map(|&comparison| notation::comparison(comparison));
+            std::iter::once(opinion.engine.to_owned()).chain(words).collect()
+        };
+        table(&head, opinions.iter().map(row).collect(), out)
     }
 
     fn picture(&self, screen: Screen, out: &mut dyn Write) -> io::Result<()> {

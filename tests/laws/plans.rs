@@ -51,3 +51,15 @@ fn plans_change_nothing() {
         }
     });
 }
+
+#[test]
+fn work_beyond_all_numbers_still_has_a_plan() {
+    // One box that 400 numbers see opens them all at once, each with a thousand rests to come:
+    // every order is predicted to take more work than can be written down.
+    let numbers = 0..400;
+    let mut boxes: Vec<(u32, Vec<u32>)> = numbers.clone().map(|j| (1000, vec![j])).collect();
+    boxes.push((1000, numbers.collect()));
+    let component = Component::new(vec![1000; 400], &boxes);
+    let plan = Plan::path_like(&component, &Budget::unlimited()).unwrap();
+    assert_eq!(plan.work(), u64::MAX);
+}

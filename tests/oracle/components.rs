@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use mineproof::algebra::Polynomial;
 use mineproof::budget::{Budget, StopReason};
-use mineproof::engine::ilp::{self, Backend};
+use mineproof::encode::Encoding;
+use mineproof::engine::ilp;
 use mineproof::engine::list::List;
+use mineproof::engine::sat::{self, Backend, Grouping, Settings};
 use mineproof::engine::treedp::{Inside, Plan, Solutions};
 use mineproof::engine::{enumerate, tree, treedp};
 use mineproof::reduce::Component;
@@ -137,8 +139,9 @@ fn check(component: &Component, truth: &Solved, dice: &mut Dice, origin: &str) {
     let at = format!("{origin}: {component:?}");
     check_enumerate(component, truth, &budget, &at);
     check_tree(component, truth, &budget, &at);
+    check_sat(component, truth, &budget, &at);
     let chosen: Vec<bool> = component.boxes().map(|_| dice.chance(1, 2)).collect();
-    for &backend in Backend::ALL {
+    for &backend in ilp::Backend::ALL {
         check_ilp(component, backend, truth, &chosen, &budget, &format!("{at}, {}", backend.name()));
     }
     check_list(component, truth, &chosen, &budget, &at);
@@ -184,7 +187,7 @@ fn check_tree(component: &Component, truth: &Solved, budget: &Budget, at: &str) 
 
 fn check_ilp(
     component: &Component,
-    backend: Backend,
+    backend: ilp::Backend,
     truth: &Solved,
     chosen: &[bool],
     budget: &Budget,
@@ -232,6 +235,32 @@ fn check_list(component: &Component, truth: &Solved, chosen: &[bool], budget: &B
     for by_mines in [false, true] {
         let extremes = truth.extremes(chosen, by_mines);
         assert_eq!(list.extremes(chosen, by_mines), extremes, "{at}, counted {chosen:?} {by_mines}");
+    }
+}
+
+/// Every encoding and every way to group; a large box alone can be more than direct clauses say.
+fn check_sat(component: &Component, truth: &Solved, budget: &Budget, at: &str) {
+    for (i, encoding) in Encoding::ALL.into_iter().enumerate() {
+        let grouping = [Grouping::Groups, Grouping::GroupsOnly, Grouping::CellByCell][i % 3];
+        let settings = Settings { encoding, backend: Backend::ALL[i % Backend::ALL.len()], grouping };
+        let at = format!("{settings:?}: {at}");
+        let ranges = sat::ranges(component, settings, budget);
+        if encoding == Encoding::Direct && ranges == Err(StopReason::NotApplicable) {
+            continue;
+        }
+        assert_eq!(ranges, Ok(truth.ranges(|_| true)), "{at}");
+        assert_eq!(sat::consistent(component, settings, budget), Ok(!truth.solutions.is_empty()), "{at}");
+        if truth.solutions.len() > 60 {
+            continue;
+        }
+        let mut listed = Vec::new();
+        let mut visit = |mines: &[u32]| {
+            listed.push(mines.to_vec());
+            listed.len() <= truth.solutions.len()
+        };
+        sat::for_each_solution(component, settings, budget, &mut visit).unwrap();
+        listed.sort_unstable();
+        assert!(listed.iter().eq(truth.solutions.iter().map(|(mines, _)| mines)), "{at}");
     }
 }
 

@@ -12,6 +12,7 @@ mod components;
 mod dice;
 mod found;
 mod trial;
+mod wide;
 
 use boards::Family;
 use dice::Dice;

@@ -111,7 +111,9 @@ impl Trial {
         }
         // Clauses take longer than tables: a third of the boards is still more than 20,000.
         if dice.chance(1, 3) {
-            SOLVERS.iter().for_each(|&settings| self.check_solver(EngineChoice::Sat(settings), &brute));
+            for settings in SOLVERS {
+                self.check_solver(EngineChoice::Sat(settings), &brute);
+            }
         }
         brute.consistent()
     }

@@ -1,5 +1,6 @@
 //! What the board demands, derived from the board alone.
 
+use super::words::whole;
 use crate::board::{Board, CellId, Label, Topology};
 use crate::budget::{Answer, Budget};
 
@@ -58,14 +59,14 @@ impl<'a> Numbers<'a> {
     }
 
     /// The cell of this name: `X,Y` on a grid, `X,Y,Z` in a box, a vertex from 1 of a graph.
-    pub fn cell(&self, name: &str) -> Option<CellId> {
-        let mut parts = Vec::with_capacity(3);
-        for word in name.split(',') {
-            let plain =
-                word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
-            parts.push(word.parse::<u32>().ok().filter(|_| plain)?);
+    pub fn cell(&self, name: &[u8]) -> Option<CellId> {
+        let mut place = [0; 3];
+        let mut parts = 0;
+        for word in name.split(|&byte| byte == b',') {
+            *place.get_mut(parts)? = whole(word)?;
+            parts += 1;
         }
-        self.at(&parts)
+        self.at(&place[..parts])
     }
 
     /// The cell at this place.

@@ -15,7 +15,7 @@
 //! Linear in the file and in the sums.
 
 use super::board::{Numbers, Sum};
-use super::words::{lines, numbers as read_numbers};
+use super::words::{lines, numbers as read_numbers, whole};
 use super::{FORMULA, Refusal, refuse};
 use crate::board::CellId;
 use crate::budget::{Budget, Lease};
@@ -147,14 +147,12 @@ impl<'n> Reader<'n, '_> {
     /// `c node N = L + R from A to B`, `c root N counts X,Y`, `c variable V is X,Y`, or nothing
     /// that matters; `None` if it is one of these and wrong. No window is longer than the file.
     fn read_comment(&mut self, line: &[u8], longest: usize) -> Option<()> {
-        let line = std::str::from_utf8(line).ok()?;
-        let words: Vec<&str> = line.split(' ').collect();
-        let whole = |word: &str| word.parse::<u32>().ok().filter(|number| number.to_string() == word);
+        let words: Vec<&[u8]> = line.split(|&byte| byte == b' ').collect();
         match words[..] {
-            ["c", "node", number, "=", left, "+", right] => {
+            [b"c", b"node", number, b"=", left, b"+", right] => {
                 self.add_node(whole(number)?, [whole(left)?, whole(right)?])
             }
-            ["c", "node", number, "=", left, "+", right, "from", low, "to", high] => {
+            [b"c", b"node", number, b"=", left, b"+", right, b"from", low, b"to", high] => {
                 self.add_node(whole(number)?, [whole(left)?, whole(right)?])?;
                 let (low, high) = (whole(low)?, whole(high)?);
                 let values = high.checked_sub(low)? as usize + 1;
@@ -165,12 +163,12 @@ impl<'n> Reader<'n, '_> {
                 self.meaning.extend((low..=high).map(|value| (node, i128::from(value))));
                 Some(())
             }
-            ["c", "root", number, "counts", what] => self.add_root(whole(number)?, what),
-            ["c", "variable", number, "is", name] => {
+            [b"c", b"root", number, b"counts", what] => self.add_root(whole(number)?, what),
+            [b"c", b"variable", number, b"is", name] => {
                 let cell = self.numbers.cell(name)?;
-                (self.numbers.variable[cell.index()] == whole(number)? && number != "0").then_some(())
+                (self.numbers.variable[cell.index()] == whole(number)? && number != b"0").then_some(())
             }
-            ["c", "node" | "root" | "variable", ..] => None,
+            [b"c", b"node" | b"root" | b"variable", ..] => None,
             _ => Some(()),
         }
     }
@@ -201,9 +199,9 @@ impl<'n> Reader<'n, '_> {
         Some(())
     }
 
-    fn add_root(&mut self, number: u32, what: &str) -> Option<()> {
+    fn add_root(&mut self, number: u32, what: &[u8]) -> Option<()> {
         let numbers = self.numbers;
-        let (place, sum) = if what == "total" {
+        let (place, sum) = if what == b"total" {
             (numbers.open.len(), numbers.total.as_ref()?)
         } else {
             let cell = numbers.cell(what)?;

@@ -60,8 +60,8 @@ fn read(line: &[u8], numbers: &Numbers<'_>) -> Option<Vec<CellId>> {
     if line == b"-" {
         return Some(Vec::new());
     }
-    let line = std::str::from_utf8(line).ok()?;
-    let mines: Vec<CellId> = line.split(' ').map(|name| numbers.cell(name)).collect::<Option<_>>()?;
+    let names = line.split(|&byte| byte == b' ');
+    let mines: Vec<CellId> = names.map(|name| numbers.cell(name)).collect::<Option<_>>()?;
     mines.windows(2).all(|pair| pair[0] < pair[1]).then_some(mines)
 }
 

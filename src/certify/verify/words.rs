@@ -21,6 +21,11 @@ pub fn numbers(line: &[u8], numbers: &mut Vec<i32>) -> Option<()> {
     Some(())
 }
 
+/// A whole number that is not negative.
+pub fn whole(word: &[u8]) -> Option<u32> {
+    number(word).and_then(|number| u32::try_from(number).ok())
+}
+
 fn number(word: &[u8]) -> Option<i32> {
     let digits = word.strip_prefix(b"-").unwrap_or(word);
     let (first, long) = (*digits.first()?, digits.len() > 1 || digits.len() < word.len());

@@ -177,10 +177,11 @@ fn make_room(proof: &Proof<'_>, steps: &[u32], used: &mut Vec<u32>) {
         let steps = steps.iter().map(|&step| proof.search.derivation().step(step).0.len());
         let (mut room, mut filled) = (2 * used.len(), 0);
         clauses.chain(steps).any(|size| {
-            filled += size + 2;
-            if filled >= room {
-                room += room / 2;
+            // Each clause ends with two zeros, and only the first is asked for.
+            if filled + size + 1 >= room {
+                room = room * 3 / 2;
             }
+            filled += size + 2;
             filled > room
         })
     };

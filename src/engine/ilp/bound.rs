@@ -3,7 +3,7 @@
 //! # Theory
 //! Let y be any multipliers of the numbers. As the boxes of number j sum to its rest `k_j`,
 //!
-//! c·x = Σⱼ yⱼ·kⱼ + Σ_b d_b·x_b with the reduced costs `d_b` = `c_b` − Σ (yⱼ over the numbers of b)
+//! `c·x = Σ y_j·k_j + Σ d_b·x_b` with the reduced costs `d_b = c_b − Σ y_j` over the numbers j of b
 //!
 //! for every solution x, and within a room each term of the second sum is least at one of its two
 //! ends. So *any* y gives a lower bound on the costs; linear duality says that the best y gives the

@@ -4,7 +4,7 @@
 //! The relaxation is handed over as it stands. microlp tells no multipliers, so they are found by
 //! solving the dual program: with the room moved to 0 ≤ x ≤ u,
 //!
-//! max k·y − u·w with Σ (yⱼ over the numbers of b) − `w_b` ≤ `c_b` for each box b and w ≥ 0.
+//! max k·y − u·w with `Σ y_j − w_b ≤ c_b` over the numbers j of each box b, and w ≥ 0.
 //!
 //! It always has a solution. With all costs 0 and every y within −1 and 1 its optimum is above 0
 //! exactly where no fractional mines fit, and its y is then Farkas' refutation.
@@ -54,7 +54,9 @@ impl<'a> Modelled<'a> {
                 let slack = variables.add(variable().min(0.0));
                 objective.add_mul(-(width as f64), slack);
                 let mut reduced = Expression::with_capacity(numbers.len() + 1);
-                numbers.iter().for_each(|&j| reduced.add_mul(1.0, rows[j]));
+                for &j in numbers {
+                    reduced.add_mul(1.0, rows[j]);
+                }
                 reduced.add_mul(-1.0, slack);
                 constraints.push(constraint!(reduced <= costs[b] as f64));
             }

@@ -1,8 +1,8 @@
 //! A component as an integer program, and all that is decided about it in integers.
 //!
 //! # Theory
-//! Box b holds an integer x_b between 0 and its size, and for each number the boxes that count for
-//! it sum to its rest. A [`Room`] narrows the x_b further. Within a room every number tells each of
+//! Box b holds an integer `x_b` between 0 and its size, and for each number the boxes that count for
+//! it sum to its rest. A [`Room`] narrows them further. Within a room every number tells each of
 //! its boxes how little and how much is left for it by the others; repeated until nothing changes,
 //! that is bound propagation, and the limit on the costs is one more sum that takes part in it.
 //!

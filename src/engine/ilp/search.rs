@@ -48,6 +48,15 @@ struct Outlook {
     found: Option<Vec<i64>>,
 }
 
+/// What the solver claims, its mines rounded and checked.
+enum Claimed {
+    /// There is no solution.
+    Infeasible,
+    /// None is better than this one.
+    Best(Vec<i64>),
+    Nothing,
+}
+
 /// What is known of a piece.
 enum Piece {
     Ruled,
@@ -81,18 +90,17 @@ impl<'a> Search<'a> {
         if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) == least) {
             return Ok(Some((least, mines)));
         }
-        let claim = self.claim(costs, &room)?;
-        let best = match claim {
-            Some(Some(mines)) => {
+        let best = match self.claim(costs, &room)? {
+            Claimed::Best(mines) => {
                 let better = self.better(costs, &room, cost(costs, &mines) - 1, least)?;
                 agree(better.is_none())?;
                 Some(mines)
             }
-            Some(None) => {
+            Claimed::Infeasible => {
                 agree(self.better(costs, &room, i64::MAX, least)?.is_none())?;
                 None
             }
-            None => self.descend(costs, &room, least)?,
+            Claimed::Nothing => self.descend(costs, &room, least)?,
         };
         Ok(best.map(|mines| (cost(costs, &mines), mines)))
     }
@@ -105,14 +113,13 @@ impl<'a> Search<'a> {
         if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) <= most) {
             return Ok(Some(mines));
         }
-        let claim = self.claim(costs, &room)?;
-        if let Some(Some(mines)) = &claim
-            && cost(costs, mines) <= most
-        {
-            return Ok(Some(mines.clone()));
-        }
+        let claims_none = match self.claim(costs, &room)? {
+            Claimed::Best(mines) if cost(costs, &mines) <= most => return Ok(Some(mines)),
+            Claimed::Best(_) | Claimed::Infeasible => true,
+            Claimed::Nothing => false,
+        };
         let found = self.better(costs, &room, most, least)?;
-        agree(claim.is_none() || found.is_none())?;
+        agree(found.is_none() || !claims_none)?;
         Ok(found)
     }
 
@@ -139,18 +146,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the solver claims: the best mines, or that there are none; `None` if it claims nothing.
-    fn claim(&mut self, costs: &[i64], room: &Room) -> Answer<Option<Option<Vec<i64>>>> {
+    fn claim(&mut self, costs: &[i64], room: &Room) -> Answer<Claimed> {
         self.budget.check()?;
-        match self.solver.solve(costs, room, self.budget)? {
-            Claim::Infeasible => Ok(Some(None)),
-            Claim::Optimal(values) => {
-                let mines = self.solution(&values);
-                agree(mines.is_some())?;
-                Ok(Some(mines))
-            }
-            Claim::Unknown => Ok(None),
-        }
+        Ok(match self.solver.solve(costs, room, self.budget)? {
+            Claim::Infeasible => Claimed::Infeasible,
+            Claim::Optimal(values) => Claimed::Best(self.solution(&values).ok_or(StopReason::Disagreement)?),
+            Claim::Unknown => Claimed::Nothing,
+        })
     }
 
     /// The best mines, found without a claim.

@@ -18,7 +18,7 @@ pub const UNIT: i64 = 1 << 20;
 /// Which solver makes the guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// microlp through good_lp: pure Rust, always there.
+    /// microlp through `good_lp`: pure Rust, always there.
     Microlp,
     /// `HiGHS`: quicker on large components.
     #[cfg(feature = "highs")]

@@ -12,7 +12,9 @@
 //!    model strikes out at least one.
 //! 4. What is proven is kept as a unit clause and told to the numbers around ([`super::intervals`]),
 //!    which settles many neighbours without a question.
-//! 5. A box is asked once, not once for each of its cells: if all its cells are mined in one
+//! 5. Numbers over many boxes, such as a total, are not said to the solver until a model cannot be
+//!    made to meet them by moving mines. What is proven without them holds with them.
+//! 6. A box is asked once, not once for each of its cells: if all its cells are mined in one
 //!    solution and none in another, or any number between, none of them is sure.
 //!
 //! # Cost
@@ -26,14 +28,14 @@
 //!
 //! # References
 //! M. Janota, I. Lynce, J. Marques-Silva, Algorithms for computing backbones of propositional
-//! formulae, AI Communications 28 (2015). A. Biere, N. Froleyks, W. Wang, CadiBack, SAT 2023.
+//! formulae, AI Communications 28 (2015). A. Biere, N. Froleyks, W. Wang, `CadiBack`, SAT 2023.
 
 use crate::budget::{Answer, Budget};
 use crate::encode::Literal;
 use crate::reduce::{BoxId, Component};
 
 use super::clauses::AtLeast;
-use super::repair::Repair;
+use super::repair::{Repair, apply};
 use super::{Loaded, Settings};
 
 /// What is to be found of each box.
@@ -79,17 +81,17 @@ pub fn ranges(
     tell: &mut dyn FnMut(BoxId, Verdict),
 ) -> Answer<Option<Vec<(u32, u32)>>> {
     let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(None) };
-    if !loaded.solver.solve(&[])? {
-        return Ok(None);
-    }
-    let number_boxes = std::mem::take(&mut loaded.number_boxes);
-    let seen: Vec<(u32, u32)> = loaded.solution(component).iter().map(|&mines| (mines, mines)).collect();
+    let Some(base) = loaded.solution(component, budget)? else { return Ok(None) };
+    let number_boxes = loaded.number_boxes.clone();
+    let seen: Vec<(u32, u32)> = base.iter().map(|&mines| (mines, mines)).collect();
     let mut run = Run {
         component,
         number_boxes: &number_boxes,
         goal,
         budget,
         loaded,
+        repair: Repair::new(component, &number_boxes),
+        base,
         seen,
         told: vec![false; component.box_count()],
         tell,
@@ -119,6 +121,9 @@ struct Run<'a> {
     goal: Goal,
     budget: &'a Budget,
     loaded: Loaded,
+    repair: Repair<'a>,
+    /// A solution to start repairs from.
+    base: Vec<u32>,
     /// Least and most mines of each box in solutions found.
     seen: Vec<(u32, u32)>,
     told: Vec<bool>,
@@ -148,27 +153,20 @@ impl Run<'_> {
 
     /// Looks for solutions close to the one that is known.
     fn repair(&mut self) -> Answer<()> {
-        let mut mines: Vec<u32> = self.seen.iter().map(|seen| seen.0).collect();
-        let mut repair = Repair::new(self.component, self.number_boxes);
         for candidate in self.candidates() {
             self.budget.check()?;
-            // With ranges asked for, one step may not be the last.
+            let (b, change) = match candidate {
+                Candidate::Fewer(b) => (b, -1),
+                Candidate::More(b) => (b, 1),
+            };
+            // Where ranges are asked for, one step may not be the last.
             while self.is_open(candidate) {
-                let (b, change) = match candidate {
-                    Candidate::Fewer(b) => (b, -1),
-                    Candidate::More(b) => (b, 1),
-                };
-                let from = mines[b.index()];
-                let Some(changed) = repair.change(&mut mines, &self.loaded.intervals, b, change) else {
-                    break;
-                };
-                for &(b, _) in changed {
-                    let seen = &mut self.seen[b.index()];
-                    *seen = (seen.0.min(mines[b.index()]), seen.1.max(mines[b.index()]));
+                let found = self.repair.change(&self.base, &self.loaded.intervals, b, change);
+                let Some(chain) = found else { break };
+                apply(&chain, &mut self.base);
+                for (b, _) in chain {
+                    self.note(b, self.base[b.index()]);
                 }
-                let changed: Vec<BoxId> = changed.iter().map(|&(b, _)| b).collect();
-                changed.into_iter().for_each(|b| self.report(b));
-                debug_assert_ne!(from, mines[b.index()]);
             }
         }
         Ok(())
@@ -185,9 +183,11 @@ impl Run<'_> {
                 group.iter().filter_map(|&candidate| self.differs(candidate)).collect();
             let found = self.one_of(&differs)?;
             if found {
-                self.note_model();
+                self.note_model(&group)?;
             } else {
-                group.iter().for_each(|&candidate| self.prove(candidate));
+                for candidate in group {
+                    self.prove(candidate);
+                }
             }
             if grouping != Grouping::CellByCell {
                 size = if found { (size / 2).max(1) } else { (size * 2).min(GROUP_MOST) };
@@ -227,15 +227,32 @@ impl Run<'_> {
         Ok(found)
     }
 
-    /// Takes in the solver's model.
-    fn note_model(&mut self) {
-        for b in self.component.boxes() {
-            let mines = self.loaded.unary.mines(b, &*self.loaded.solver);
-            let seen = &mut self.seen[b.index()];
-            if mines < seen.0 || mines > seen.1 {
-                *seen = (seen.0.min(mines), seen.1.max(mines));
-                self.report(b);
+    /// Takes in the solver's model. While the solver knows nothing of wide numbers, the model may
+    /// miss them; then those of its pieces that can be made up for are taken in one by one. If none
+    /// of them is what the group wanted, wide numbers are said.
+    fn note_model(&mut self, group: &[Candidate]) -> Answer<()> {
+        let model = self.loaded.model(self.component);
+        if self.loaded.tight {
+            model.iter().zip(self.component.boxes()).for_each(|(&mines, b)| self.note(b, mines));
+            return Ok(());
+        }
+        for chain in self.repair.pieces(&self.base, &model, &self.loaded.intervals) {
+            for (b, change) in chain {
+                self.note(b, self.base[b.index()].wrapping_add_signed(change));
             }
+        }
+        if group.iter().all(|&candidate| self.is_open(candidate)) {
+            self.loaded.tighten(self.component, self.budget)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in that some solution has so many mines in a box.
+    fn note(&mut self, b: BoxId, mines: u32) {
+        let seen = &mut self.seen[b.index()];
+        if mines < seen.0 || mines > seen.1 {
+            *seen = (seen.0.min(mines), seen.1.max(mines));
+            self.report(b);
         }
     }
 
@@ -251,7 +268,9 @@ impl Run<'_> {
         let intervals = &mut self.loaded.intervals;
         // There is a solution, so nothing that follows can contradict it.
         intervals.narrow(self.component, self.number_boxes, b, range, &mut |b| narrowed.push(b));
-        narrowed.into_iter().for_each(|b| self.report(b));
+        for b in narrowed {
+            self.report(b);
+        }
     }
 
     /// What solutions found and proofs made say of a box: as wide as it may still be where nobody

@@ -1,16 +1,16 @@
-//! CaDiCaL as a solver. It asks now and then whether to stop, so limits hold in the middle of a
+//! `CaDiCaL` as a solver. It asks now and then whether to stop, so limits hold in the middle of a
 //! question.
 
 use super::solver::Solver;
 use crate::budget::{Answer, Budget, StopReason};
 use crate::encode::Literal;
 
-/// A CaDiCaL solver.
+/// A `CaDiCaL` solver.
 pub struct Cadical {
     solver: cadical::Solver<Watch>,
     budget: Budget,
     assumptions: Vec<i32>,
-    /// Read at once, as CaDiCaL forgets it when a clause is added.
+    /// Read at once, as `CaDiCaL` forgets it when a clause is added.
     model: Vec<bool>,
     failed: Vec<Literal>,
     empty: bool,

@@ -11,7 +11,7 @@
 
 use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{DIRECT_LIMIT, Encoding, Literal, Sink, exactly, forecast};
-use crate::reduce::{BoxId, Component};
+use crate::reduce::{BoxId, Component, NumberId};
 
 use super::intervals::Intervals;
 use super::solver::Solver;
@@ -94,21 +94,7 @@ impl Unary {
     }
 }
 
-/// Says all numbers of a component to a sink that has variables for the boxes.
-pub fn say<S: Sink>(
-    component: &Component,
-    number_boxes: &[Vec<BoxId>],
-    unary: &Unary,
-    encoding: Encoding,
-    sink: &mut S,
-) -> Result<(), S::Error> {
-    say_boxes(component, unary, sink)?;
-    component
-        .numbers()
-        .try_for_each(|j| say_number(component, number_boxes, unary, j.index(), encoding, sink))
-}
-
-/// Says that the unary numbers of the boxes are descending.
+/// Says that the literals of each box descend.
 pub fn say_boxes<S: Sink>(component: &Component, unary: &Unary, sink: &mut S) -> Result<(), S::Error> {
     for b in component.boxes() {
         for pair in unary.literals(b).windows(2) {
@@ -118,17 +104,20 @@ pub fn say_boxes<S: Sink>(component: &Component, unary: &Unary, sink: &mut S) ->
     Ok(())
 }
 
-/// Says one number.
-pub fn say_number<S: Sink>(
+/// Says these numbers of a component to a sink that has variables for the boxes.
+pub fn say<S: Sink>(
     component: &Component,
     number_boxes: &[Vec<BoxId>],
+    numbers: impl Iterator<Item = NumberId>,
     unary: &Unary,
-    j: usize,
     encoding: Encoding,
     sink: &mut S,
 ) -> Result<(), S::Error> {
-    let (inputs, rest) = sum(component, number_boxes, unary, j);
-    exactly(&inputs, rest, encoding, sink)
+    for j in numbers {
+        let (inputs, rest) = sum(component, number_boxes, unary, j.index());
+        exactly(&inputs, rest, encoding, sink)?;
+    }
+    Ok(())
 }
 
 /// The unary numbers of a sum, and what they sum to: intervals have taken care that it is not
@@ -142,7 +131,7 @@ fn sum(
     let boxes = &number_boxes[j];
     let inputs = boxes.iter().map(|&b| unary.literals(b)).filter(|input| !input.is_empty()).collect();
     let sure: u64 = boxes.iter().map(|b| u64::from(unary.least[b.index()])).sum();
-    (inputs, u64::from(component.rest(crate::reduce::NumberId(j as u32))) - sure)
+    (inputs, u64::from(component.rest(NumberId(j as u32))) - sure)
 }
 
 /// Whether the encoding can say all numbers: the direct one cannot say large sums.

@@ -137,7 +137,8 @@ impl<'a> Gated<'a> {
         clauses::say_boxes(component, &unary, &mut loader)?;
         for j in component.numbers() {
             let mut gate = Gate { loader: &mut loader, shut: !Literal::new(first + j.0), clause: Vec::new() };
-            clauses::say_number(component, &number_boxes, &unary, j.index(), settings.encoding, &mut gate)?;
+            let only = std::iter::once(j);
+            clauses::say(component, &number_boxes, only, &unary, settings.encoding, &mut gate)?;
         }
         if let Some(Claim { cell, mined }) = claim
             && let AtLeast::If(literal) = unary.at_least(cell, 1)

@@ -26,16 +26,14 @@ pub fn for_each_solution(
     visit: &mut dyn FnMut(&[u32]) -> bool,
 ) -> Answer<()> {
     let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(()) };
-    if !loaded.solver.solve(&[])? {
-        return Ok(());
-    }
-    let mut model = loaded.solution(component);
+    let Some(mut model) = loaded.solution(component, budget)? else { return Ok(()) };
     let mut walk = Walk { component, loaded: &mut loaded, first: model.clone(), assumptions: Vec::new() };
     loop {
         if !visit(&model) {
             return Ok(());
         }
         budget.check()?;
+        walk.loaded.tighten(component, budget)?;
         match walk.next(model, budget)? {
             Some(next) => model = next,
             None => return Ok(()),
@@ -66,7 +64,7 @@ impl Walk<'_> {
                 self.assume(&values[..at]);
                 self.assume_value(b, value);
                 if self.loaded.solver.solve(&self.assumptions)? {
-                    let model = self.loaded.solution(self.component);
+                    let model = self.loaded.model(self.component);
                     self.first[at + 1..].copy_from_slice(&model[at + 1..]);
                     return Ok(Some(model));
                 }

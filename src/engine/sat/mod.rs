@@ -33,10 +33,11 @@ pub use solver::{Backend, Solver};
 
 use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{Encoding, Sink};
-use crate::reduce::{BoxId, Component};
+use crate::reduce::{BoxId, Component, NumberId};
 
 use clauses::{Loader, Unary};
 use intervals::Intervals;
+use repair::Repair;
 
 /// How clauses are made, and who gets them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -57,7 +58,10 @@ struct Loaded {
     number_boxes: Vec<Vec<BoxId>>,
     /// The first variable that nobody uses.
     unused: u32,
-    _lease: Lease,
+    encoding: Encoding,
+    /// Whether all numbers were said, wide ones too.
+    tight: bool,
+    leases: Vec<Lease>,
 }
 
 /// What a component is as clauses.
@@ -81,15 +85,46 @@ impl Loaded {
         }
         let mut solver = settings.backend.start(budget);
         let mut loader = Loader::new(&mut *solver, unary.variable_count(), budget)?;
-        clauses::say(component, &number_boxes, &unary, settings.encoding, &mut loader)?;
+        clauses::say_boxes(component, &unary, &mut loader)?;
+        let wide = |j: &NumberId| repair::is_wide(&number_boxes[j.index()]);
+        let narrow = component.numbers().filter(|j| !wide(j));
+        clauses::say(component, &number_boxes, narrow, &unary, settings.encoding, &mut loader)?;
         let unused = loader.variables;
-        let _lease = loader.finish()?;
-        Ok(Some(Loaded { solver, unary, intervals, number_boxes, unused, _lease }))
+        let leases = vec![loader.finish()?];
+        let (encoding, tight) = (settings.encoding, !component.numbers().any(|j| wide(&j)));
+        Ok(Some(Loaded { solver, unary, intervals, number_boxes, unused, encoding, tight, leases }))
+    }
+
+    /// Says wide numbers, which were left for last: most answers can do without.
+    fn tighten(&mut self, component: &Component, budget: &Budget) -> Answer<()> {
+        if std::mem::replace(&mut self.tight, true) {
+            return Ok(());
+        }
+        let mut loader = Loader::new(&mut *self.solver, self.unused, budget)?;
+        let wide = component.numbers().filter(|j| repair::is_wide(&self.number_boxes[j.index()]));
+        clauses::say(component, &self.number_boxes, wide, &self.unary, self.encoding, &mut loader)?;
+        self.unused = loader.variables;
+        self.leases.push(loader.finish()?);
+        Ok(())
     }
 
     /// The mines of each box in the model of the last question.
-    fn solution(&self, component: &Component) -> Vec<u32> {
+    fn model(&self, component: &Component) -> Vec<u32> {
         component.boxes().map(|b| self.unary.mines(b, &*self.solver)).collect()
+    }
+
+    /// Any solution; `None` if there is none. One that meets all but the wide numbers is brought to
+    /// meet those too by moving mines; only where that fails, the solver gets to know them.
+    fn solution(&mut self, component: &Component, budget: &Budget) -> Answer<Option<Vec<u32>>> {
+        if !self.solver.solve(&[])? {
+            return Ok(None);
+        }
+        let mut mines = self.model(component);
+        if self.tight || Repair::new(component, &self.number_boxes).balance(&mut mines, &self.intervals) {
+            return Ok(Some(mines));
+        }
+        self.tighten(component, budget)?;
+        Ok(self.solver.solve(&[])?.then(|| self.model(component)))
     }
 }
 
@@ -104,7 +139,7 @@ impl Loaded {
 /// ```
 pub fn solution(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<u32>>> {
     let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(None) };
-    Ok(loaded.solver.solve(&[])?.then(|| loaded.solution(component)))
+    loaded.solution(component, budget)
 }
 
 /// Whether there is a solution.
@@ -141,6 +176,7 @@ pub fn size(component: &Component, encoding: Encoding, budget: &Budget) -> Answe
         return Err(StopReason::NotApplicable);
     }
     let mut count = Count(Size { variables: u64::from(unary.variable_count()), clauses: 0 });
-    clauses::say(component, &number_boxes, &unary, encoding, &mut count)?;
+    clauses::say_boxes(component, &unary, &mut count)?;
+    clauses::say(component, &number_boxes, component.numbers(), &unary, encoding, &mut count)?;
     Ok(count.0)
 }

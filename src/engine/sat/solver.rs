@@ -1,7 +1,7 @@
 //! What is asked of a SAT solver, and which solvers there are.
 //!
 //! A backend is a leaf: `varisat.rs` is the only file that names varisat, `cadical.rs` the only one
-//! that names CaDiCaL. A third one is a file with an `impl Solver`, a variant of [`Backend`] and a
+//! that names `CaDiCaL`. A third one is a file with an `impl Solver`, a variant of [`Backend`] and a
 //! line in [`Backend::start`].
 
 use crate::budget::{Answer, Budget};
@@ -29,7 +29,7 @@ pub enum Backend {
     /// Varisat, in Rust.
     #[default]
     Varisat,
-    /// CaDiCaL, in C++.
+    /// `CaDiCaL`, in C++.
     #[cfg(feature = "cadical")]
     Cadical,
 }

@@ -386,7 +386,8 @@ impl<'a> Search<'a> {
 
     fn offer(&mut self, start: NumberId) {
         let order = self.grow(start);
-        if order.work < self.work() {
+        // The first one counts even if its predicted work is beyond all numbers.
+        if self.best.as_ref().is_none_or(|best| order.work < best.work) {
             self.best = Some(order);
         }
     }
