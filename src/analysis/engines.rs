@@ -77,6 +77,9 @@ const SMALL: u64 = 1 << 12;
 /// Table entries up to which tables are quicker than a solver.
 const LIGHT: u64 = 1 << 15;
 
+/// Tables of at most this many entries for each box are small, however many there are.
+const SMALL_TABLE: u64 = 1 << 10;
+
 /// The same where a total ties components together: that a total cannot be met is hard to see for
 /// a solver, and plain for polynomials.
 const LIGHT_IF_TIED: u64 = 1 << 22;
@@ -386,6 +389,8 @@ impl Seat {
                 ..Seat::with(component, Kind::TreeDp, String::new())
             });
         }
+        // A long strip has many small tables, and a solver takes long for it.
+        let most = most.max(component.box_count() as u64 * SMALL_TABLE);
         let asked_for = || "asked for".to_string();
         let plan = OnceLock::new();
         let (mut work, light) = (0, OnceLock::new());
