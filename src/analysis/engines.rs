@@ -77,12 +77,12 @@ const SMALL: u64 = 1 << 12;
 /// Table entries up to which tables are quicker than a solver.
 const LIGHT: u64 = 1 << 15;
 
-/// Tables of at most this many entries for each box are small, however many there are.
-const SMALL_TABLE: u64 = 1 << 10;
-
 /// The same where a total ties components together: that a total cannot be met is hard to see for
 /// a solver, and plain for polynomials.
 const LIGHT_IF_TIED: u64 = 1 << 22;
+
+/// Tables of at most this many entries for each box are small, however many there are.
+const SMALL_TABLE: u64 = 1 << 10;
 
 /// Work from which bounds are better found by integer programming.
 const LARGE: u64 = 1 << 24;
