@@ -90,6 +90,9 @@ const LARGE: u64 = 1 << 24;
 /// The same where states are told apart by their number of mines.
 const LARGE_BY_MINES: u64 = 1 << 20;
 
+/// Predicted work from which on a plan is searched for longer than sure cells are.
+const WORTH_SHARPENING: u64 = 1 << 30;
+
 /// Predicted work from which components are worth a thread of their own.
 const HEAVY: u64 = 1 << 17;
 
@@ -125,6 +128,13 @@ impl Engines {
     /// Whether tables answer for component `i` quicker than a solver.
     pub fn is_light(&self, i: usize, budget: &Budget) -> bool {
         self.seats[i].is_light(budget)
+    }
+
+    /// Whether finding the sure cells of component `i` pays before its tables are made: the longer
+    /// the search for a plan, the more.
+    pub fn is_worth_sharpening(&self, i: usize, budget: &Budget) -> bool {
+        let seat = &self.seats[i];
+        seat.kind == Kind::TreeDp && seat.work > WORTH_SHARPENING && !seat.is_light(budget)
     }
 
     /// Notes that a solver answers for component `i`.

@@ -22,9 +22,13 @@ impl Analysis<'_> {
     /// Decides the sure cells of components whose tables would be large, and reduces the board
     /// again; does nothing where an engine was chosen. Says how many cells were decided.
     pub fn sharpen(&mut self) -> Answer<usize> {
-        let heavy: Vec<usize> =
-            (0..self.reduced.parts.len()).filter(|&i| !self.engines.is_light(i, &self.budget)).collect();
-        if self.choice != EngineChoice::Auto || heavy.is_empty() || self.reduced.contradiction {
+        if self.choice != EngineChoice::Auto || self.reduced.contradiction {
+            return Ok(0);
+        }
+        let heavy: Vec<usize> = (0..self.reduced.parts.len())
+            .filter(|&i| self.engines.is_worth_sharpening(i, &self.budget))
+            .collect();
+        if heavy.is_empty() {
             return Ok(0);
         }
         let mut sure = SureCells::default();

@@ -5,12 +5,12 @@
 //! every model. One model leaves each literal one candidate, namely its value there. Then:
 //!
 //! 1. Models strike out: a candidate that another model contradicts is none.
-//! 2. Most of those models come from the first by moving a few mines ([`super::repair`]) and cost
+//! 2. Most of those models come from the first by moving a few mines (`repair`) and cost
 //!    no question at all.
 //! 3. Candidates are tried in groups: one clause says "one of these differs", switched on by an
 //!    assumption. If that cannot be, all of the group are in the backbone at once; if it can, the
 //!    model strikes out at least one.
-//! 4. What is proven is kept as a unit clause and told to the numbers around ([`super::intervals`]),
+//! 4. What is proven is kept as a unit clause and told to the numbers around (`intervals`),
 //!    which settles many neighbours without a question.
 //! 5. Numbers over many boxes, such as a total, are not said to the solver until a model cannot be
 //!    made to meet them by moving mines. What is proven without them holds with them.

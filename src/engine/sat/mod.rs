@@ -1,10 +1,10 @@
 //! Questions to a SAT solver.
 //!
 //! # Theory
-//! A component becomes clauses once ([`clauses`]); after that every question is one to the same
+//! A component becomes clauses once (`clauses`); after that every question is one to the same
 //! solver under assumptions, so what it learns serves all of them. Whether there is a solution is
 //! one question, which cells are sure is a [`backbone`], and solutions one by one are a walk
-//! through the boxes in which the solver says which way is not a dead end ([`listing`]). Why a cell is
+//! through the boxes in which the solver says which way is not a dead end (`listing`). Why a cell is
 //! sure, or why there is no solution, is a [`core`] of the numbers.
 //!
 //! # Cost
