@@ -1,0 +1,249 @@
+//! A player's view of a game with all that was thought about it.
+//!
+//! # Theory
+//! Before every guess the position is looked at until nothing more is sure. Then the filters of the
+//! strategy are applied one after the other; what a filter needs to know of a cell is found when it
+//! is first asked for. Cells whose neighbourhood lies in the background alone differ in nothing but
+//! their number of neighbours, so one of each kind is studied.
+
+use super::strategy::Filter;
+use super::{Deal, Field, Look, Outcome, Parts, Study, View};
+use crate::budget::{Answer, Budget};
+
+/// A position in the making, and the thoughts on it.
+#[derive(Clone, Debug)]
+pub struct Mind<'f> {
+    /// What is known.
+    pub view: View<'f>,
+    /// The parts of what is known.
+    pub parts: Parts,
+    /// What the last look showed.
+    pub look: Look,
+    study: Study,
+    outcomes: Vec<(u32, Outcome)>,
+    /// For each number of neighbours: the outcome of a cell that touches the background alone.
+    plain: Vec<Option<Outcome>>,
+    /// Another mind, for positions that may follow.
+    ahead: Option<Box<Mind<'f>>>,
+    budget: Budget,
+}
+
+/// What came of opening all that is sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Everything free is open.
+    Won,
+    /// Nothing is sure.
+    Open,
+}
+
+/// How much two values may differ that are called equal: what rounding does is far less, and what
+/// different cells have is far more.
+const TOLERANCE: f64 = 1e-9;
+
+impl<'f> Mind<'f> {
+    /// A mind that knows nothing.
+    pub fn new(field: &'f Field, budget: &Budget) -> Self {
+        Mind {
+            view: View::new(field),
+            parts: Parts::new(field.len()),
+            look: Look::default(),
+            study: Study::default(),
+            outcomes: Vec::new(),
+            plain: Vec::new(),
+            ahead: None,
+            budget: budget.clone(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn reset(&mut self) {
+        self.view.reset();
+        self.parts.reset();
+    }
+
+    /// Opens everything that is sure.
+    pub fn settle(&mut self, deal: &Deal) -> Answer<Standing> {
+        loop {
+            self.view.settle(deal);
+            if self.view.is_won() {
+                return Ok(Standing::Won);
+            }
+            self.look()?;
+            if self.look.free.is_empty() && self.look.mined.is_empty() {
+                return Ok(Standing::Open);
+            }
+            for &cell in &self.look.free {
+                self.view.open(cell, deal.shown[cell as usize]);
+            }
+            for &cell in &self.look.mined {
+                self.view.mark(cell);
+            }
+        }
+    }
+
+    /// Looks at the position as it is; `false` if it cannot happen.
+    pub fn look(&mut self) -> Answer<bool> {
+        self.parts.update(&mut self.view);
+        self.study.begin();
+        self.outcomes.clear();
+        self.plain.clear();
+        self.look.take(&self.view, &self.parts, &self.budget)
+    }
+
+    /// The cells that pass the filters, after [`settle`](Self::settle) or [`look`](Self::look)
+    /// found nothing sure.
+    pub fn best(&mut self, filters: &[Filter], cells: &mut Vec<u32>) -> Answer<()> {
+        cells.clear();
+        let mut filters = filters;
+        if filters.first() == Some(&Filter::Probability) && !self.look.is_exact() {
+            self.least_likely(cells);
+            filters = &filters[1..];
+        } else {
+            cells.extend((0..self.view.field().len() as u32).filter(|&cell| self.view.is_covered(cell)));
+        }
+        self.filter(filters, cells)
+    }
+
+    /// Keeps the cells that pass the filters.
+    pub fn filter(&mut self, filters: &[Filter], cells: &mut Vec<u32>) -> Answer<()> {
+        let mut values = Vec::new();
+        for &filter in filters {
+            if cells.len() <= 1 {
+                break;
+            }
+            values.clear();
+            for &cell in &*cells {
+                values.push(self.value(filter, cell)?);
+            }
+            let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let least = best - TOLERANCE * best.abs().max(1.0);
+            let mut kept = values.iter().map(|value| *value >= least);
+            cells.retain(|_| kept.next().unwrap_or(false));
+        }
+        Ok(())
+    }
+
+    /// All cells with the least chance to be mined.
+    fn least_likely(&self, cells: &mut Vec<u32>) {
+        let most = self.least_chance() + TOLERANCE;
+        for (part, chances) in self.parts.live().zip(&self.look.chances) {
+            for (b, _) in chances.iter().enumerate().filter(|(_, chance)| **chance <= most) {
+                cells.extend_from_slice(part.box_cells(b));
+            }
+        }
+        if self.look.weights.background > 0 && self.look.background_chance <= most {
+            let all = 0..self.view.field().len() as u32;
+            cells.extend(all.filter(|&cell| self.view.is_covered(cell) && self.parts.of(cell).is_none()));
+        }
+    }
+
+    /// The least chance that a covered cell is mined, where nothing is sure.
+    fn least_chance(&self) -> f64 {
+        let look = &self.look;
+        if look.is_exact() {
+            let covered = (0..self.view.field().len() as u32).filter(|&cell| self.view.is_covered(cell));
+            return covered.map(|cell| look.chance(cell, &self.parts)).fold(1.0, f64::min);
+        }
+        let outside = if look.weights.background > 0 { look.background_chance } else { 1.0 };
+        let inside = look.chances.iter().take(self.parts.live().len()).flatten();
+        inside.copied().fold(outside, f64::min)
+    }
+
+    /// What a filter makes the most of.
+    fn value(&mut self, filter: Filter, cell: u32) -> Answer<f64> {
+        let free = 1.0 - self.look.chance(cell, &self.parts);
+        Ok(match filter {
+            Filter::Probability => free,
+            Filter::Safe => free * self.outcome(cell)?.progress(),
+            Filter::Expected => free * self.outcome(cell)?.expected_free(),
+            Filter::Entropy => self.outcome(cell)?.entropy(),
+            Filter::Survival => free * self.survival(cell)?,
+        })
+    }
+
+    /// What opening a cell would tell.
+    pub fn outcome(&mut self, cell: u32) -> Answer<&Outcome> {
+        if let Some(at) = self.outcomes.iter().position(|(known, _)| *known == cell) {
+            return Ok(&self.outcomes[at].1);
+        }
+        let around = self.view.field().around(cell);
+        let is_plain = self.parts.of(cell).is_none()
+            && around.iter().all(|&near| self.view.is_covered(near) && self.parts.of(near).is_none());
+        if is_plain {
+            let kind = around.len();
+            if self.plain.len() <= kind {
+                self.plain.resize(kind + 1, None);
+            }
+            if self.plain[kind].is_none() {
+                self.plain[kind] = Some(self.study_of(cell)?);
+            }
+            return Ok(self.plain[kind].as_ref().expect("it was just found"));
+        }
+        let found = self.study_of(cell)?;
+        self.outcomes.push((cell, found));
+        Ok(&self.outcomes[self.outcomes.len() - 1].1)
+    }
+
+    fn study_of(&mut self, cell: u32) -> Answer<Outcome> {
+        let listed = !self.look.is_exact();
+        if let Some(found) =
+            listed.then(|| self.study.of(cell, &self.view, &self.parts, &self.look)).flatten()
+        {
+            return Ok(found);
+        }
+        self.try_numbers(cell, |_| Ok(()))
+    }
+
+    /// The chance to survive the move after `cell`, if the cell is free.
+    fn survival(&mut self, cell: u32) -> Answer<f64> {
+        let mut survivals = Vec::new();
+        let outcome = self.try_numbers(cell, |mind| {
+            survivals.push(1.0 - mind.least_after_marking()?);
+            Ok(())
+        })?;
+        let met = outcome.chances.iter().filter(|chance| **chance > 0.0);
+        Ok(met.zip(survivals).map(|(chance, survival)| chance * survival).sum())
+    }
+
+    /// The least chance to be mined once sure mines are marked.
+    fn least_after_marking(&mut self) -> Answer<f64> {
+        while self.look.free.is_empty() && !self.look.mined.is_empty() && !self.view.is_won() {
+            for &cell in &self.look.mined {
+                self.view.mark(cell);
+            }
+            self.look()?;
+        }
+        let sure = !self.look.free.is_empty() || self.view.is_won();
+        Ok(if sure { 0.0 } else { self.least_chance() })
+    }
+
+    /// Finds an outcome by looking at each position that may follow; calls `visit` with each.
+    fn try_numbers(
+        &mut self,
+        cell: u32,
+        mut visit: impl FnMut(&mut Mind<'f>) -> Answer<()>,
+    ) -> Answer<Outcome> {
+        let mut ahead =
+            self.ahead.take().unwrap_or_else(|| Box::new(Mind::new(self.view.field(), &self.budget)));
+        let known = self.view.known_mines_around(cell);
+        let numbers = self.view.covered_around(cell).count() + 1;
+        let mut outcome = Outcome { chances: vec![0.0; numbers], free: vec![0; numbers] };
+        let all = self.look.ln_count();
+        for n in 0..numbers {
+            ahead.view.clone_from(&self.view);
+            ahead.parts.clone_from(&self.parts);
+            ahead.view.open(cell, known + n as u32);
+            if !ahead.look()? {
+                continue;
+            }
+            outcome.chances[n] = (ahead.look.ln_count() - all).exp();
+            outcome.free[n] = ahead.look.free.len() as u32;
+            visit(&mut ahead)?;
+        }
+        let sum: f64 = outcome.chances.iter().sum();
+        outcome.chances.iter_mut().for_each(|chance| *chance /= sum);
+        self.ahead = Some(ahead);
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,35 @@
+//! Games: rules, strategies, players, and the best that anyone can do.
+//!
+//! # Theory
+//! A game is a set of mines ([`Deal`]) on a [`Field`]. A player keeps a [`View`] of what is known,
+//! opens what is sure, and guesses by a [`Strategy`]. What is sure is found exactly: in simple
+//! steps, then from the lists of solutions of the parts of the position ([`Parts`], [`Look`]).
+//! Chances are floating point here, which decides between cells; whether a cell is sure never
+//! depends on it.
+
+mod deal;
+mod endgame;
+mod field;
+mod joined;
+mod listing;
+mod look;
+mod mind;
+pub mod optimal;
+mod parts;
+mod player;
+mod strategy;
+mod study;
+mod view;
+mod weights;
+
+pub use deal::{Deal, Luck, Promise};
+pub use endgame::Endgame;
+pub use field::{Field, FieldError};
+pub use look::Look;
+pub use mind::{Mind, Standing};
+pub use parts::{Part, Parts, Solution};
+pub use player::{Manner, Move, Outline, Player};
+pub use strategy::{Filter, Strategy, StrategyError};
+pub use study::{Outcome, Study};
+pub use view::{State, View};
+pub use weights::Weights;

@@ -1,0 +1,165 @@
+//! A player: plays games by a strategy.
+
+use super::strategy::Strategy;
+use super::{Deal, Endgame, Field, Luck, Mind, Promise, Standing, State};
+use crate::budget::{Answer, Budget};
+
+/// The rules and the way of a run of games.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// What the rules promise of the first cell.
+    pub promise: Promise,
+    /// The first cell; `None` lets the strategy choose.
+    pub first: Option<u32>,
+    /// How to play.
+    pub strategy: Strategy,
+}
+
+/// How a game went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// Whether it was won.
+    pub won: bool,
+    /// Cells that were opened without being sure, the first one left out.
+    pub guesses: u32,
+    /// Cells that were opened in all, a mine included.
+    pub opened: u32,
+}
+
+/// A move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The cell that was opened.
+    pub cell: u32,
+    /// Whether it was a guess.
+    pub guess: bool,
+    /// Whether it was mined.
+    pub mined: bool,
+}
+
+/// A player with room to think, for game after game.
+#[derive(Clone, Debug)]
+pub struct Player<'f> {
+    field: &'f Field,
+    manner: Manner,
+    mind: Mind<'f>,
+    endgame: Endgame,
+    deal: Deal,
+    cells: Vec<u32>,
+    budget: Budget,
+    /// The first cells that the strategy could choose, found once.
+    openings: Vec<u32>,
+}
+
+impl<'f> Player<'f> {
+    /// A player of games on a field.
+    pub fn new(field: &'f Field, manner: Manner, budget: &Budget) -> Self {
+        Player {
+            field,
+            manner,
+            mind: Mind::new(field, budget),
+            endgame: Endgame::default(),
+            deal: Deal::default(),
+            cells: Vec::new(),
+            budget: budget.clone(),
+            openings: Vec::new(),
+        }
+    }
+
+    /// Plays game `index` of the run with this seed; `tell` hears of every guess.
+    pub fn play(&mut self, seed: u64, index: u64, tell: impl FnMut(&Mind, Move)) -> Answer<Outline> {
+        let mut luck = Luck::new(seed, index);
+        let first = self.first(&mut luck)?;
+        self.deal.draw(self.field, first, self.manner.promise, &mut luck);
+        self.play_deal(first, &mut luck, tell)
+    }
+
+    /// The mines of the game that was played last.
+    pub fn deal(&self) -> &Deal {
+        &self.deal
+    }
+
+    /// What the player knew when the last game ended.
+    pub fn mind(&self) -> &Mind<'f> {
+        &self.mind
+    }
+
+    fn first(&mut self, luck: &mut Luck) -> Answer<u32> {
+        if let Some(first) = self.manner.first {
+            return Ok(first);
+        }
+        if self.openings.is_empty() {
+            match &self.manner.strategy {
+                Strategy::Filters { filters, .. } => {
+                    self.mind.reset();
+                    self.mind.look()?;
+                    self.mind.best(filters, &mut self.openings)?;
+                }
+                _ => self.openings.extend(0..self.field.len() as u32),
+            }
+        }
+        Ok(self.openings[luck.below(self.openings.len())])
+    }
+
+    fn play_deal(
+        &mut self,
+        first: u32,
+        luck: &mut Luck,
+        mut tell: impl FnMut(&Mind, Move),
+    ) -> Answer<Outline> {
+        self.mind.reset();
+        let mut guesses = 0;
+        let mut cell = first;
+        let mut guess = self.manner.promise == Promise::Nothing;
+        let won = loop {
+            let mined = self.deal.mined[cell as usize];
+            tell(&self.mind, Move { cell, guess, mined });
+            if mined {
+                break false;
+            }
+            self.mind.view.open(cell, self.deal.shown[cell as usize]);
+            if self.settle()? == Standing::Won {
+                break true;
+            }
+            if self.manner.strategy == Strategy::Surrender {
+                break false;
+            }
+            self.choose()?;
+            cell = self.cells[luck.below(self.cells.len())];
+            guess = true;
+            guesses += 1;
+        };
+        let open = (0..self.field.len() as u32).filter(|&cell| self.mind.view.state(cell) == State::Open);
+        Ok(Outline { won, guesses, opened: open.count() as u32 })
+    }
+
+    /// Opens what the strategy sees to be free.
+    fn settle(&mut self) -> Answer<Standing> {
+        let view = &mut self.mind.view;
+        match self.manner.strategy {
+            Strategy::Random => {}
+            Strategy::Single => view.settle_singly(&self.deal),
+            _ => return self.mind.settle(&self.deal),
+        }
+        Ok(if self.mind.view.is_won() { Standing::Won } else { Standing::Open })
+    }
+
+    /// Finds the cells that the strategy may open next.
+    fn choose(&mut self) -> Answer<()> {
+        let Strategy::Filters { filters, depth } = &self.manner.strategy else {
+            let view = &self.mind.view;
+            self.cells.clear();
+            self.cells.extend((0..self.field.len() as u32).filter(|&cell| view.is_covered(cell)));
+            return Ok(());
+        };
+        // Placements are listed from the solutions of parts, so these must be listed too.
+        let few = self.mind.look.count() < *depth as f64 + 0.5 && !self.mind.look.is_exact();
+        if *depth > 1 && few {
+            let Mind { view, parts, look, .. } = &self.mind;
+            let (_, best) = self.endgame.best(view, parts, look, &self.budget)?;
+            self.cells = best;
+            return self.mind.filter(filters, &mut self.cells);
+        }
+        self.mind.best(filters, &mut self.cells)
+    }
+}

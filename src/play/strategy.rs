@@ -1,0 +1,124 @@
+//! Which cell to open where nothing is sure.
+//!
+//! # Theory
+//! A strategy is a row of filters, each of which keeps the best of the cells that the one before
+//! left; among those that pass all, chance decides. With p(b) the chance that b is mined:
+//! - `P` keeps the cells with the least p(b);
+//! - `S` those that most likely make another cell surely free, `E` those that make the most cells
+//!   free on average, `U` those that most likely survive this move and the next: all three taken
+//!   over all placements, so that a mine counts nothing;
+//! - `Q` those whose number tells the most, in bits, if they are free.
+//!
+//! `T` gives up instead of guessing. A row may end in `-D<n>`: once at most n placements are left,
+//! only cells of optimal play pass on to the filters.
+//!
+//! # References
+//! J. Tu et al., *Exploring efficient strategies for Minesweeper*, 2017, sections 5 and 6, with the
+//! definitions under which its tables come out; CS70 note 25, figure 3, for the four players.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One filter of a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// `P`: least likely mined.
+    Probability,
+    /// `S`: most likely to make a cell surely free.
+    Safe,
+    /// `E`: the most surely free cells to be expected.
+    Expected,
+    /// `Q`: the most bits.
+    Entropy,
+    /// `U`: most likely to survive two moves.
+    Survival,
+}
+
+/// How a game is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Opens what is sure; else what passes the filters.
+    Filters {
+        /// In order.
+        filters: Vec<Filter>,
+        /// Optimal play once at most so many placements are left.
+        depth: u64,
+    },
+    /// Opens what is sure; else gives up.
+    Surrender,
+    /// Opens any covered cell.
+    Random,
+    /// Opens what a single number tells to be free; else any cell not told to be mined.
+    Single,
+    /// Opens what is sure; else any cell that is not surely mined.
+    Logic,
+}
+
+/// Why a word names no strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is not a strategy; write filters P, S, E, Q, U in a row, each at most once, perhaps with \
+     -D<n> behind (PSEQ, PSEUQ-D256), or T, random, single or logic"
+)]
+pub struct StrategyError(String);
+
+impl Filter {
+    const ALL: [(char, Filter); 5] = [
+        ('P', Filter::Probability),
+        ('S', Filter::Safe),
+        ('E', Filter::Expected),
+        ('Q', Filter::Entropy),
+        ('U', Filter::Survival),
+    ];
+}
+
+impl FromStr for Strategy {
+    type Err = StrategyError;
+
+    fn from_str(text: &str) -> Result<Self, StrategyError> {
+        let error = || StrategyError(text.to_owned());
+        match text {
+            "T" => return Ok(Strategy::Surrender),
+            "random" => return Ok(Strategy::Random),
+            "single" => return Ok(Strategy::Single),
+            "logic" => return Ok(Strategy::Logic),
+            _ => {}
+        }
+        let (letters, depth) = match text.split_once("-D") {
+            Some((letters, depth)) => {
+                let digits = !depth.is_empty() && depth.bytes().all(|digit| digit.is_ascii_digit());
+                (letters, if digits { depth.parse().ok() } else { None }.ok_or_else(error)?)
+            }
+            None => (text, 0),
+        };
+        let mut filters = Vec::new();
+        for letter in letters.chars() {
+            let known = Filter::ALL.iter().find(|(name, _)| *name == letter);
+            let &(_, filter) = known.ok_or_else(error)?;
+            if filters.contains(&filter) {
+                return Err(error());
+            }
+            filters.push(filter);
+        }
+        if filters.is_empty() { Err(error()) } else { Ok(Strategy::Filters { filters, depth }) }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Strategy::Filters { filters, depth } => {
+                for filter in filters {
+                    let (letter, _) =
+                        Filter::ALL.iter().find(|(_, known)| known == filter).expect("all are there");
+                    write!(out, "{letter}")?;
+                }
+                if *depth > 0 { write!(out, "-D{depth}") } else { Ok(()) }
+            }
+            Strategy::Surrender => out.write_str("T"),
+            Strategy::Random => out.write_str("random"),
+            Strategy::Single => out.write_str("single"),
+            Strategy::Logic => out.write_str("logic"),
+        }
+    }
+}
