@@ -219,7 +219,7 @@ impl<'f> Mind<'f> {
     }
 
     /// Finds an outcome by looking at each position that may follow; calls `visit` with each.
-    fn try_numbers(
+    pub fn try_numbers(
         &mut self,
         cell: u32,
         mut visit: impl FnMut(&mut Mind<'f>) -> Answer<()>,

@@ -55,7 +55,8 @@ pub struct Study {
     /// The product of all parts but these.
     rest: Vec<f64>,
     rest_without: Vec<usize>,
-    rest_is_known: bool,
+    /// What the product belongs to: `None` if to nothing at hand.
+    rest_is_tied: Option<bool>,
     background: Vec<f64>,
     joint: Vec<f64>,
     next: Vec<f64>,
@@ -104,6 +105,8 @@ trait Scene {
     fn locate(&self, cell: u32) -> Option<(usize, usize)>;
     /// Cells of the background, and mines of everything.
     fn outside(&self) -> (u32, u32);
+    /// Whether the parts were joined.
+    fn is_tied(&self) -> bool;
 }
 
 /// Parts that combine freely.
@@ -124,6 +127,10 @@ impl Scene for Loose<'_> {
 
     fn outside(&self) -> (u32, u32) {
         (self.1.weights.background, self.1.weights.mines)
+    }
+
+    fn is_tied(&self) -> bool {
+        false
     }
 }
 
@@ -147,12 +154,16 @@ impl Scene for Tied<'_> {
     fn outside(&self) -> (u32, u32) {
         (0, self.1.part.low)
     }
+
+    fn is_tied(&self) -> bool {
+        true
+    }
 }
 
 impl Study {
     /// Begins with a new position.
     pub fn begin(&mut self) {
-        self.rest_is_known = false;
+        self.rest_is_tied = None;
         self.joined.is_known = false;
     }
 
@@ -171,8 +182,6 @@ impl Study {
         }
         if !self.joined.is_known {
             self.joined.join(view, parts, look);
-            // The product of the other parts belongs to another scene now.
-            self.rest_is_known = false;
         }
         if self.joined.is_too_large {
             return None;
@@ -297,7 +306,7 @@ impl Study {
     /// The product of the parts that are not involved.
     fn find_rest(&mut self, involved: usize, scene: &impl Scene) {
         let is_involved = |slot: usize| self.groups[..involved].iter().any(|group| group.slot == slot);
-        let same = self.rest_is_known
+        let same = self.rest_is_tied == Some(scene.is_tied())
             && self.rest_without.len() == involved
             && self.rest_without.iter().all(|&slot| is_involved(slot));
         if same {
@@ -311,7 +320,7 @@ impl Study {
         }
         self.rest_without.clear();
         self.rest_without.extend(self.groups[..involved].iter().map(|group| group.slot));
-        self.rest_is_known = true;
+        self.rest_is_tied = Some(scene.is_tied());
     }
 
     /// The cells that are surely free after each number.
