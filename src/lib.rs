@@ -26,6 +26,8 @@ pub mod analysis;
 
 pub mod certify;
 
+pub mod play;
+
 pub mod report;
 
 pub mod cli;
