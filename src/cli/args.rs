@@ -168,12 +168,8 @@ pub struct OneMine {
     /// The format of the boards, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
-    /// Also the guess components, as the tree of modules
-    #[arg(long)]
-    pub tree: bool,
-    /// Also play the strategy against every mine position, and count the games won
-    #[arg(long)]
-    pub play: bool,
+    #[command(flatten)]
+    pub shown: Shown,
     /// Answer with one JSON object for each board, on one line each
     #[arg(long)]
     pub json: bool,
@@ -187,6 +183,17 @@ pub struct OneMine {
     /// No progress on standard error
     #[arg(long)]
     pub quiet: bool,
+}
+
+/// What `one-mine` shows beside the best guesses.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Shown {
+    /// Also the guess components, as the tree of modules
+    #[arg(long)]
+    pub tree: bool,
+    /// Also the strategy, and how many games it wins when played against every mine position
+    #[arg(long)]
+    pub play: bool,
 }
 
 /// `verify`.

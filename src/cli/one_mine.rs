@@ -70,12 +70,12 @@ impl Plan {
                 Err(reason) => stopped = Some(reason),
             }
         }
-        let mut played = self.args.play.then_some(None);
-        if let (Some(position), Some(solution), true) = (&position, &solution, self.args.play) {
+        let (play, mut played) = (self.args.shown.play, None);
+        if let (Some(position), Some(solution), true) = (&position, &solution, play) {
             progress.say(&format!("{}: playing", source.name()));
             match play_out(position, &solution.order, &budget) {
                 Ok(won) => {
-                    played = Some(Some(won));
+                    played = Some(won);
                     stopped = (won != solution.wins).then_some(StopReason::Disagreement);
                 }
                 Err(reason) => stopped = Some(reason),
@@ -89,7 +89,8 @@ impl Plan {
             stopped,
             position: position.as_ref(),
             solution: solution.as_ref(),
-            tree: self.args.tree,
+            tree: self.args.shown.tree,
+            play,
             played,
             time: begun.elapsed(),
         };

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::json::{Place, Rows, write_line};
 use super::notation::{cell, cells, counted};
@@ -30,9 +31,10 @@ pub struct Findings<'a> {
     pub solution: Option<&'a Solution>,
     /// Whether the tree of guess components is wanted.
     pub tree: bool,
-    /// How many games were won when the strategy was played against every mine position, if that
-    /// was asked for; the inner `None` if a limit came first.
-    pub played: Option<Option<u64>>,
+    /// Whether the strategy is wanted, played against every mine position.
+    pub play: bool,
+    /// How many of these games were won.
+    pub played: Option<u64>,
     /// Wall time spent.
     pub time: Duration,
 }
@@ -45,8 +47,8 @@ impl Findings<'_> {
 
     /// The chance to win; there is none without a place for the mine.
     fn chance(&self) -> Option<Fraction> {
-        let places = self.position?.candidates().len();
-        (places > 0).then_some(Fraction::new(self.solution?.wins.into(), places.into()))
+        let (wins, places) = (self.solution?.wins, self.position?.candidates().len());
+        (places > 0).then(|| Fraction::new(wins.into(), places.into()))
     }
 }
 
@@ -77,7 +79,7 @@ pub fn write_text(findings: &Findings, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "guess components:")?;
         solution.components.iter().try_for_each(|component| write_tree(topology, component, out))?;
     }
-    if let Some(Some(won)) = findings.played {
+    if let Some(won) = findings.played {
         writeln!(out, "order of guesses: {}", cells(topology, &solution.order))?;
         writeln!(out, "played: {won} of {} won", counted(position.candidates().len(), "game"))?;
     }
@@ -128,50 +130,37 @@ fn word(tree: &ModuleTree, module: ModuleId) -> &'static str {
 
 /// Writes the findings as one line of JSON.
 pub fn write_json(findings: &Findings, out: &mut dyn Write) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Line<'a, L: Serialize> {
-        board: &'a str,
-        status: &'a str,
-        reason: Option<String>,
-        consistent: Option<bool>,
-        engine: &'a str,
-        seconds: f64,
-        vertices: usize,
-        wins: Option<u64>,
-        chance: Option<String>,
-        best: Option<L>,
-        value: Option<f64>,
-        candidates: Option<usize>,
-        safe: Option<L>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        tree: Option<Option<Vec<Module<'a>>>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        played: Option<Option<u64>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        order: Option<Option<L>>,
+    write_line(findings, out)
+}
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let topology = self.board.topology();
+        let place = |cell: &CellId| Place(topology, *cell);
+        let chance = self.chance();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("board", self.name)?;
+        map.serialize_entry("status", if self.stopped.is_some() { "stopped" } else { "exact" })?;
+        map.serialize_entry("reason", &self.stopped.map(|reason| reason.to_string()))?;
+        map.serialize_entry("consistent", &self.consistent())?;
+        map.serialize_entry("engine", "modules")?;
+        map.serialize_entry("seconds", &((self.time.as_secs_f64() * 1e6).round() / 1e6))?;
+        map.serialize_entry("vertices", &self.board.len())?;
+        map.serialize_entry("wins", &self.solution.map(|solution| solution.wins))?;
+        map.serialize_entry("chance", &chance.as_ref().map(Fraction::to_string))?;
+        map.serialize_entry("best", &self.solution.map(|solution| Rows(&solution.best, place)))?;
+        map.serialize_entry("value", &chance.as_ref().map(Fraction::to_f64))?;
+        map.serialize_entry("candidates", &self.position.map(|position| position.candidates().len()))?;
+        map.serialize_entry("safe", &self.position.map(|position| Rows(position.safe(), place)))?;
+        if self.tree {
+            map.serialize_entry("tree", &self.solution.map(|solution| modules(topology, solution)))?;
+        }
+        if self.play {
+            map.serialize_entry("played", &self.played)?;
+            map.serialize_entry("order", &self.solution.map(|solution| Rows(&solution.order, place)))?;
+        }
+        map.end()
     }
-    let topology = findings.board.topology();
-    let place = |cell: &CellId| Place(topology, *cell);
-    let chance = findings.chance();
-    let line = Line {
-        board: findings.name,
-        status: if findings.stopped.is_some() { "stopped" } else { "exact" },
-        reason: findings.stopped.map(|reason| reason.to_string()),
-        consistent: findings.consistent(),
-        engine: "modules",
-        seconds: (findings.time.as_secs_f64() * 1e6).round() / 1e6,
-        vertices: findings.board.len(),
-        wins: findings.solution.map(|solution| solution.wins),
-        chance: chance.as_ref().map(Fraction::to_string),
-        best: findings.solution.map(|solution| Rows(&solution.best, place)),
-        value: chance.as_ref().map(Fraction::to_f64),
-        candidates: findings.position.map(|position| position.candidates().len()),
-        safe: findings.position.map(|position| Rows(position.safe(), place)),
-        tree: findings.tree.then(|| findings.solution.map(|solution| modules(topology, solution))),
-        played: findings.played,
-        order: findings.played.map(|_| findings.solution.map(|solution| Rows(&solution.order, place))),
-    };
-    write_line(&line, out)
 }
 
 /// A module; `parent` is its place in the list, so that no reader has to follow a deep nesting.

@@ -55,7 +55,7 @@ fn draw_some(pairs: u64, wanted: u64, dice: &mut Dice) -> Vec<u64> {
 
 /// The pair with this number.
 fn pair(number: u64) -> (u32, u32) {
-    let larger = (1 + (1 + 8 * number).isqrt()) / 2;
+    let larger = (1 + 8 * number).isqrt().div_ceil(2);
     ((number - larger * (larger - 1) / 2) as u32, larger as u32)
 }
 

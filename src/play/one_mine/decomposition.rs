@@ -136,7 +136,7 @@ impl ModuleTree {
 }
 
 /// Bytes for a vertex in the crate's tables and both trees, rather too many than too few.
-const VERTEX_BYTES: u64 = 320;
+const VERTEX_BYTES: u64 = 160;
 
 /// The modular decomposition of a graph.
 ///
@@ -150,7 +150,9 @@ pub fn decompose(graph: &Graph, budget: &Budget) -> Answer<ModuleTree> {
     let found = catch_unwind(AssertUnwindSafe(|| modular_decomposition(&fused)));
     let found = match found {
         Ok(found) => found.expect("the graph has a vertex"),
-        Err(cause) => return Err(*cause.downcast::<StopReason>().unwrap_or_else(|other| resume_unwind(other))),
+        Err(cause) => {
+            return Err(*cause.downcast::<StopReason>().unwrap_or_else(|other| resume_unwind(other)));
+        }
     };
 
     // The smallest vertex and the number of vertices below each of the crate's modules, by one pass
