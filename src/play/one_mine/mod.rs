@@ -9,7 +9,7 @@
 //! that optimal play wins is a sum over that tree ([`recursion`]).
 //!
 //! - [`position`]: what a board says before the first guess: where the mine may be, what is safe.
-//! - [`refine`]: what safe cells tell, for all mine positions at once.
+//! - `refine`: what safe cells tell, for all mine positions at once.
 //! - [`decomposition`]: the tree of modules.
 //! - [`recursion`]: W, the best guesses and a strategy, by one pass over the tree.
 //! - [`playout`]: that strategy played against every mine position.
