@@ -63,6 +63,9 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("generate tree --size 3x3", "--size means nothing to the tree family; use --vertices");
     refused("generate random --where-free", "--where-free means nothing to the random family");
     refused("generate random --degree 3", "--degree means nothing");
+    refused("generate tree --edges 3", "--edges or --edge-share means nothing to the tree family");
+    refused("generate random-graph --edges 3 --edge-share 1/2", "cannot be used with");
+    refused("generate random-graph --vertices 3 --edges 4", "4 edges do not fit; at most 3 can be had");
     refused("generate circuit --size 9x9", "--size means nothing to the circuit family; its size follows");
     refused("generate circuit --total", "--total means nothing to the circuit family");
     refused(
@@ -87,8 +90,19 @@ fn wrong_arguments_are_refused_before_work_starts() {
 fn help_teaches() {
     let (code, overview, _) = run(&["--help"], "");
     assert_eq!(code, 0);
-    let commands =
-        ["check", "safe", "count", "prob", "bounds", "enumerate", "analyze", "verify", "convert", "generate"];
+    let commands = [
+        "check",
+        "safe",
+        "count",
+        "prob",
+        "bounds",
+        "enumerate",
+        "analyze",
+        "one-mine",
+        "verify",
+        "convert",
+        "generate",
+    ];
     for command in commands {
         assert!(overview.contains(&format!("\n  {command} ")), "{command} is not listed\n{overview}");
         let (code, help, _) = run(&[command, "--help"], "");
@@ -101,7 +115,7 @@ fn help_teaches() {
             "{command}"
         );
     }
-    for later in ["next", "play", "optimal", "one-mine", "batch"] {
+    for later in ["next", "play", "optimal", "batch"] {
         assert!(!overview.contains(&format!("\n  {later} ")), "{later} is not there yet");
     }
 }
@@ -207,6 +221,7 @@ fn generated_boards_can_be_read_again() {
         "tree",
         "regular3",
         "treewidth",
+        "random-graph",
         "hex",
         "torus",
         "triangle",

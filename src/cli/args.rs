@@ -123,6 +123,9 @@ pub enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// Where to guess when exactly one mine is left, and how often that wins
+    #[command(long_about = help::ONE_MINE, after_long_help = help::ONE_MINE_MORE)]
+    OneMine(OneMine),
     /// Check certificates, trusting nothing but the board
     #[command(long_about = help::VERIFY, after_long_help = help::VERIFY_MORE)]
     Verify(Verify),
@@ -151,6 +154,46 @@ pub struct Certify {
     /// Also write the proof of the certificate in DRAT
     #[arg(long, requires = "certify")]
     pub drat: bool,
+}
+
+/// `one-mine`.
+#[derive(Debug, Args)]
+pub struct OneMine {
+    /// Board files, grids or graphs, or - for standard input
+    #[arg(required = true, value_name = "GRAPH")]
+    pub boards: Vec<PathBuf>,
+    /// The total number of mines, whatever the file says: one more than are known; 'any' leaves it out
+    #[arg(long, value_name = "N|any")]
+    pub mines: Option<MinesArg>,
+    /// The format of the boards, where name and content do not tell it
+    #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
+    pub from: Option<Format>,
+    #[command(flatten)]
+    pub shown: Shown,
+    /// Answer with one JSON object for each board, on one line each
+    #[arg(long)]
+    pub json: bool,
+    /// Give up on a board after this time; decimals are allowed
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
+    pub time_limit: Option<Duration>,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub manner: Manner,
+    /// No progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What `one-mine` shows beside the best guesses.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Shown {
+    /// Also the guess components, as the tree of modules
+    #[arg(long)]
+    pub tree: bool,
+    /// Also the strategy, and how many games it wins when played against every mine position
+    #[arg(long)]
+    pub play: bool,
 }
 
 /// `verify`.
@@ -284,6 +327,12 @@ pub struct Generate {
     /// The k of a partial k-tree (treewidth)
     #[arg(long, value_name = "K")]
     pub degree: Option<u32>,
+    /// Edges of a random graph [default: twice as many as vertices]
+    #[arg(long, value_name = "N")]
+    pub edges: Option<u64>,
+    /// The chance of each pair of vertices of a random graph to be joined: 0.35, 35% or 7/20
+    #[arg(long, value_name = "SHARE", conflicts_with = "edges")]
+    pub edge_share: Option<Share>,
     /// What touches what on the grid
     #[arg(long, value_parser = topology())]
     pub topology: Option<GridKind>,

@@ -142,6 +142,7 @@ fn recipe(args: &Generate) -> Result<Recipe, String> {
     }
     recipe.vertices = args.vertices.unwrap_or(recipe.vertices);
     recipe.degree = args.degree.unwrap_or(recipe.degree);
+    (recipe.edges, recipe.edge_share) = (args.edges, args.edge_share);
     recipe.topology = args.topology.unwrap_or(recipe.topology);
     recipe.density = args.density.unwrap_or(recipe.density);
     recipe.open = args.open.unwrap_or(recipe.open);
@@ -166,10 +167,12 @@ fn recipe(args: &Generate) -> Result<Recipe, String> {
 /// Whether it is refused, the option, and what to do instead.
 type Refusal = (bool, &'static str, &'static str);
 
-fn refusals(args: &Generate) -> [Refusal; 9] {
+fn refusals(args: &Generate) -> [Refusal; 10] {
     let family = args.family;
     let sized = !matches!(family, Family::Circuit | Family::Pigeonhole);
-    let graph = matches!(family, Family::Tree | Family::Regular3 | Family::Treewidth | Family::Tseitin);
+    let random = family == Family::RandomGraph;
+    let graph =
+        random || matches!(family, Family::Tree | Family::Regular3 | Family::Treewidth | Family::Tseitin);
     let pattern = matches!(family, Family::Checkerboard | Family::Rows | Family::Lattice2 | Family::Lattice5);
     let built = Family::HARD.contains(&family);
     let mined = !built || family == Family::Culprit;
@@ -181,6 +184,11 @@ fn refusals(args: &Generate) -> [Refusal; 9] {
         (args.topology.is_some() && (graph || !sized), "--topology", "it brings its own"),
         (args.vertices.is_some() && !graph, "--vertices", "use --size"),
         (args.degree.is_some() && family != Family::Treewidth, "--degree", "only treewidth has one"),
+        (
+            (args.edges.is_some() || args.edge_share.is_some()) && !random,
+            "--edges or --edge-share",
+            "only random-graph has them to choose",
+        ),
         (args.where_free && !pattern, "--where-free", "only checkerboard, rows and lattices have a pattern"),
         (
             (args.density.is_some() || args.open.is_some() || args.mines.is_some()) && !mined,

@@ -163,6 +163,38 @@ engine, width, largest_table, why}. Where tables would be large, a SAT solver de
     certify "every sure cell and shows every other one both mined and free"
 );
 
+pub const ONE_MINE: &str = "\
+Where to guess when exactly one mine is left, and how often optimal play wins: of how many places of the mine, all \
+being equally likely. Any board will do, a grid or a graph. Mostly all its cells are covered; open numbers, known \
+free cells and known mines are fine too, as long as one mine is left beside the known ones.";
+pub const ONE_MINE_MORE: &str = with_codes!(
+    "\
+Cells whose neighbours outside are the same, for all of them, are a guess component: nothing outside can tell where \
+among them the mine is. --tree shows them as the tree of modules. Parts that do not touch each other are parallel, \
+parts of which any two touch are series, others prime; cells after the colon are parts by themselves.
+
+The whole strategy is a list of cells, shown by --play: open what is safe; where nothing is, open the first cell of \
+the list that may hold the mine. --play also plays it against every mine position.
+
+Example: printf '???\\n???\\n' | mineproof one-mine --tree --play -
+  -: consistent, 3 of 6 mine positions won, chance 1/2
+  best guesses: 0,0 1,0 2,0 0,1 1,1 2,1
+  guess components:
+    series of 6 cells, 3 won: 1,0 1,1
+      parallel of 4 cells, 2 won
+        series of 2 cells, 1 won: 0,0 0,1
+        series of 2 cells, 1 won: 2,0 2,1
+  order of guesses: 0,0 0,1 2,0 2,1 1,0 1,1
+  played: 3 of 6 games won
+
+Boards of this kind: mineproof generate tree --vertices 1000 --open 0 --mines 1 --total
+
+JSON: board, status, reason, consistent, engine, seconds, vertices, wins, chance (a/b, null if the mine can be \
+nowhere), best (the safe cells if there are some, else the best guesses), value (the chance as a double), candidates \
+(in how many cells the mine may be), safe (cells); with --tree also tree, a list of {kind, parent (a place in the \
+list, or null), size, wins, cell}; with --play also played (games won) and order (cells)."
+);
+
 pub const VERIFY: &str = "\
 Checks certificates that --certify wrote, trusting nothing but the board in them: every clause of the formula must \
 follow from a number or from the total, every step of the proof from clauses before it, every placement must be \
@@ -214,6 +246,7 @@ pub fn generate_more() -> String {
     text.push_str(
         "\nExamples: mineproof generate midgame --size 30x16 --mines 99 --seed 7\n          \
          mineproof generate random --size 40x40 --count 100 -o boards\n          \
+         mineproof generate random-graph --vertices 1000 --edges 5000\n          \
          mineproof generate circuit --variables 20 --clauses 85 --contradictory\n          \
          mineproof generate circuit --circuit adder --bits 16 --value 70000\n          \
          mineproof generate circuit --circuit multiplier --bits 6 --value 2021\n          \
@@ -226,7 +259,7 @@ pub fn generate_more() -> String {
          minimal contradiction lies.\n\n\
          JSON (--json with -o): board (FAMILY-SEED), status, output, to, cells, mines (the total, null if \
          it is not told), family, seed, recipe (size, topology, vertices, degree, density, open, mines, \
-         total, where_free; null where the family has no such thing), notes (what is known of the board). Without -o, --json writes the boards \
+         total, where_free, edges, edge_share; null where the family has no such thing), notes (what is known of the board). Without -o, --json writes the boards \
          themselves, each as one line in the json format.\n\n\
          Exit codes: 0 written; 2 the request is wrong.",
     );

@@ -14,6 +14,7 @@ mod generate;
 mod help;
 mod interrupt;
 mod memory;
+mod one_mine;
 mod output;
 mod plan;
 mod progress;
@@ -79,6 +80,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
         Command::Convert(convert) => convert::Plan::new(convert).map_err(Failure::Wrong)?.run(),
         Command::Verify(verify) => verify::Plan::new(verify).run(),
+        Command::OneMine(asked) => one_mine::Plan::new(asked).map_err(Failure::Wrong)?.run(),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }

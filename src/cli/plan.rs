@@ -107,8 +107,8 @@ impl Plan {
                 wanted = Some(certify);
                 (boards, Request::Analyze, common)
             }
-            Command::Convert(_) | Command::Generate(_) | Command::Verify(_) => {
-                return Err("convert, generate and verify analyse no board".to_owned());
+            Command::Convert(_) | Command::Generate(_) | Command::Verify(_) | Command::OneMine(_) => {
+                return Err("convert, generate, verify and one-mine have plans of their own".to_owned());
             }
         };
         let mut plan = Plan::for_boards(boards, request, solver, &common)?;
@@ -124,10 +124,7 @@ impl Plan {
         solver: SolverArgs,
         common: &Common,
     ) -> Result<Self, String> {
-        let boards: Vec<Source> = boards.into_iter().map(Source::new).collect();
-        if boards.iter().filter(|source| source.is_stdin()).count() > 1 {
-            return Err("standard input (-) can be read only once".to_owned());
-        }
+        let boards = Source::all(boards)?;
         if common.engine == Engine::All && !matches!(request, Request::Analyze) {
             return Err("--engine all is for analyze, which asks everything".to_owned());
         }

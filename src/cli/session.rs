@@ -142,18 +142,8 @@ impl Session<'_> {
         }
     }
 
-    /// Says why a board has no answer at all; the other boards still get theirs.
     fn fail(&mut self, source: &Source, failure: Failure) -> Result<Exit, Failure> {
-        let (status, why, exit) = match failure {
-            Failure::Wrong(why) => ("error", why, Exit::Wrong),
-            Failure::Stopped(why) => ("stopped", why, Exit::Stopped),
-            output @ Failure::Output(_) => return Err(output),
-        };
-        complain(&why);
-        if self.plan.json {
-            json::write_failure(source.name(), status, &why, &mut self.output)?;
-        }
-        Ok(exit)
+        tell_failure(source, failure, self.plan.json, &mut self.output)
     }
 
     /// Placements or cells that scroll by are progress enough.
@@ -162,6 +152,25 @@ impl Session<'_> {
         let scrolls = self.is_streamed() || cells;
         Progress::start(!self.plan.quiet && !scrolls && io::stderr().is_terminal())
     }
+}
+
+/// Says why a board has no answer at all; the other boards still get theirs.
+pub fn tell_failure(
+    source: &Source,
+    failure: Failure,
+    as_json: bool,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let (status, why, exit) = match failure {
+        Failure::Wrong(why) => ("error", why, Exit::Wrong),
+        Failure::Stopped(why) => ("stopped", why, Exit::Stopped),
+        output @ Failure::Output(_) => return Err(output),
+    };
+    complain(&why);
+    if as_json {
+        json::write_failure(source.name(), status, &why, out)?;
+    }
+    Ok(exit)
 }
 
 fn exit_of(findings: &Findings) -> Exit {

@@ -29,6 +29,15 @@ impl Source {
         Source { name: path.display().to_string(), path }
     }
 
+    /// The sources that are meant by several arguments, or why they cannot all be read.
+    pub fn all(paths: Vec<PathBuf>) -> Result<Vec<Self>, String> {
+        let sources: Vec<Source> = paths.into_iter().map(Source::new).collect();
+        if sources.iter().filter(|source| source.is_stdin()).count() > 1 {
+            return Err("standard input (-) can be read only once".to_owned());
+        }
+        Ok(sources)
+    }
+
     /// How results and errors call it.
     pub fn name(&self) -> &str {
         &self.name

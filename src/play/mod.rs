@@ -14,6 +14,7 @@ mod joined;
 mod listing;
 mod look;
 mod mind;
+pub mod one_mine;
 pub mod optimal;
 mod parts;
 mod player;

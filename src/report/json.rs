@@ -130,6 +130,8 @@ pub fn write_generation(
         mines: Option<u64>,
         total: bool,
         where_free: bool,
+        edges: Option<u64>,
+        edge_share: Option<String>,
     }
     let board = &instance.board;
     let grid = board.topology().extent().is_some();
@@ -145,6 +147,8 @@ pub fn write_generation(
         mines: recipe.mines,
         total: recipe.tell_total,
         where_free: recipe.where_free,
+        edges: recipe.edges,
+        edge_share: recipe.edge_share.map(|share| share.to_string()),
     };
     let line = Line {
         board: written.board,
@@ -162,7 +166,7 @@ pub fn write_generation(
     out.flush()
 }
 
-fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
 }
@@ -353,7 +357,7 @@ impl Serialize for OpinionRow<'_> {
 }
 
 /// A cell as `[x,y]`, `[x,y,z]` or a vertex number counted from 1.
-struct Place<'a>(&'a Topology, CellId);
+pub(super) struct Place<'a>(pub &'a Topology, pub CellId);
 
 impl Serialize for Place<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -371,7 +375,7 @@ impl Serialize for Place<'_> {
 }
 
 /// A list whose items are made while it is written: results of a large board are not kept twice.
-struct Rows<'a, T, F>(&'a [T], F);
+pub(super) struct Rows<'a, T, F>(pub &'a [T], pub F);
 
 impl<'a, T, R: Serialize, F: Fn(&'a T) -> R> Serialize for Rows<'a, T, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -7,6 +7,7 @@
 mod decimal;
 pub mod json;
 mod notation;
+pub mod one_mine;
 pub mod picture;
 pub mod text;
 mod why;

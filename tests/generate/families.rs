@@ -142,6 +142,7 @@ fn graph_families_have_their_graphs() {
     assert_eq!(graph(Family::Tree).edge_count(), 99);
     assert_eq!(graph(Family::Regular3).edge_count(), 150);
     assert!((150..294).contains(&graph(Family::Treewidth).edge_count()));
+    assert_eq!(graph(Family::RandomGraph).edge_count(), 200);
 }
 
 #[test]

@@ -61,6 +61,16 @@ fn errors_say_what_would_be_right() {
             "100000 vertices of treewidth 1001 have too many edges; vertices times treewidth may be at most 100000000",
         ),
         (
+            Family::RandomGraph,
+            |r| (r.vertices, r.edges) = (5, Some(11)),
+            "11 edges do not fit; at most 10 can be had between 5 vertices",
+        ),
+        (
+            Family::RandomGraph,
+            |r| (r.vertices, r.edge_share) = (20_000, Some(Share::NONE)),
+            "20000 vertices have too many pairs to draw each by chance; ask for a number of edges instead",
+        ),
+        (
             Family::Midgame,
             |r| r.mines = Some(0),
             "games with 0 mines on 480 cells end without a guess; ask for more cells or another number of mines",
@@ -157,6 +167,8 @@ prop_compose! {
         topology in prop::option::of(prop::sample::select(GridKind::ALL)),
         (width, height, depth) in (size(), size(), prop_oneof![4 => Just(1), 1 => size()]),
         (vertices, degree) in (size(), size()),
+        edges in prop::option::of(0..50u64),
+        edge_share in prop::option::of(share()),
         (density, open) in (share(), share()),
         mines in prop_oneof![Just(None), (0..30u64).prop_map(Some), Just(Some(u64::MAX))],
         (tell_total, where_free, seed) in any::<(bool, bool, u64)>(),
@@ -164,7 +176,7 @@ prop_compose! {
     ) -> Recipe {
         let topology = topology.unwrap_or(Recipe::new(family).topology);
         Recipe {
-            family, width, height, depth, vertices, degree, topology, density, open, mines,
+            family, width, height, depth, vertices, degree, edges, edge_share, topology, density, open, mines,
             tell_total, where_free, hard, seed,
         }
     }

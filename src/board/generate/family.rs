@@ -31,6 +31,8 @@ pub enum Family {
     Regular3,
     /// A random graph of bounded treewidth.
     Treewidth,
+    /// A uniformly random graph.
+    RandomGraph,
     /// A random board of hexagons.
     Hex,
     /// A random board without borders.
@@ -65,6 +67,7 @@ impl Family {
         Family::Tree,
         Family::Regular3,
         Family::Treewidth,
+        Family::RandomGraph,
         Family::Hex,
         Family::Torus,
         Family::Triangle,
@@ -117,6 +120,10 @@ impl Family {
                 ("regular3", "a uniformly random 3-regular graph, mined and opened by chance")
             }
             Family::Treewidth => ("treewidth", "a random partial k-tree, mined and opened by chance"),
+            Family::RandomGraph => (
+                "random-graph",
+                "a uniformly random graph, by edges or by chance, mined and opened by chance",
+            ),
             Family::Hex => ("hex", "a random board of hexagons"),
             Family::Torus => ("torus", "a random board whose borders are glued together"),
             Family::Triangle => ("triangle", "a random board of triangles"),

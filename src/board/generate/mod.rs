@@ -23,6 +23,7 @@ mod known;
 mod ktree;
 mod midgame;
 mod pairing;
+mod pairs;
 mod pattern;
 mod pigeonhole;
 mod player;
@@ -87,6 +88,10 @@ pub fn generate_instance(recipe: &Recipe) -> Result<Instance, RecipeError> {
         Family::Treewidth => {
             let partial = ktree::draw_partial(recipe.vertex_count()?, recipe.degree, dice)?;
             random::draw(recipe, Topology::Graph(partial), dice)?
+        }
+        Family::RandomGraph => {
+            let graph = pairs::draw_graph(recipe, dice)?;
+            random::draw(recipe, Topology::Graph(graph), dice)?
         }
     };
     Ok(Instance::plain(position.reveal(recipe.tell_total)))

@@ -94,6 +94,10 @@ pub struct Recipe {
     pub vertices: u32,
     /// The bound on the treewidth in the treewidth family.
     pub degree: u32,
+    /// Edges of a random graph.
+    pub edges: Option<u64>,
+    /// Instead of a number of edges, the chance of each pair of vertices to be one.
+    pub edge_share: Option<Share>,
     /// The grid of the random, pattern, midgame and contradiction families.
     pub topology: GridKind,
     /// The mined share of the cells that may be mined: a chance for each cell in the random
@@ -125,6 +129,8 @@ impl Recipe {
             depth: 1,
             vertices: 100,
             degree: 3,
+            edges: None,
+            edge_share: None,
             topology: family.fixed_grid().unwrap_or(GridKind::King),
             density: Share::percent(35),
             open: Share::percent(50),
@@ -240,6 +246,19 @@ pub enum RecipeError {
         /// The bound on its treewidth.
         degree: u32,
     },
+    /// More edges than pairs of vertices, or than [`MAX_CELLS`].
+    #[error("{edges} edges do not fit; at most {most} can be had between {vertices} vertices")]
+    NoPairs {
+        /// Vertices of the graph.
+        vertices: u32,
+        /// Edges asked for.
+        edges: u64,
+        /// Edges that can be had.
+        most: u64,
+    },
+    /// More than [`MAX_CELLS`] pairs of vertices to draw each by chance.
+    #[error("{0} vertices have too many pairs to draw each by chance; ask for a number of edges instead")]
+    TooManyPairs(u32),
     /// More mines than places for them.
     #[error("{mines} mines do not fit; at most {eligible} cells may be mined here")]
     TooManyMines {

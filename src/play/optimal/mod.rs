@@ -86,7 +86,8 @@ pub fn solve(
         first.push(First { cell, wins, free });
     }
     let wins = first.iter().map(|first| first.wins).max();
-    let best = first.iter().filter(|first| Some(first.wins) == wins && first.free > 0).map(|first| first.cell);
+    let best =
+        first.iter().filter(|first| Some(first.wins) == wins && first.free > 0).map(|first| first.cell);
     // Where nothing is left to open, the one placement is won.
     let nothing_left = problem.cases.cells.is_empty() || first.iter().all(|first| first.free == 0);
     let best = if nothing_left { Vec::new() } else { best.collect() };
@@ -121,7 +122,8 @@ impl<'s> Problem<'s> {
         }
         let keeps = |symmetry: &&[u32]| {
             let moves = symmetry.iter().enumerate().any(|(from, to)| from != *to as usize);
-            moves && board.cells().all(|cell| board.label(CellId(symmetry[cell.index()])) == board.label(cell))
+            moves
+                && board.cells().all(|cell| board.label(CellId(symmetry[cell.index()])) == board.label(cell))
         };
         let symmetries: Vec<&[u32]> = symmetries.iter().map(Vec::as_slice).filter(keeps).collect();
         // A byte for each cell and placement, as mines and as values; images, and their look-up.
