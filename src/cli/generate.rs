@@ -37,14 +37,14 @@ impl Plan {
             return Err(format!("there are no {} seeds from {} on; start lower", args.count, args.seed));
         }
         let target = match args.output {
-            None if args.count > 1 && !args.json => {
+            None if args.count > 1 && !args.manner.json => {
                 return Err(
                     "several instances need a directory to go to; add -o DIR, or --json for one a line"
                         .to_owned(),
                 );
             }
             None => Target::Stdout,
-            Some(path) if path == Path::new("-") && (args.count == 1 || args.json) => Target::Stdout,
+            Some(path) if path == Path::new("-") && (args.count == 1 || args.manner.json) => Target::Stdout,
             Some(path) if args.count > 1 && path.is_file() => {
                 return Err(format!("{} is a file; several instances need a directory", path.display()));
             }
@@ -57,7 +57,7 @@ impl Plan {
             (Target::File(path), None) => Format::from_path(path),
             (_, format) => format,
         };
-        if args.json
+        if args.manner.json
             && matches!(target, Target::Stdout)
             && format.is_some_and(|format| format != Format::Json)
         {
@@ -65,7 +65,14 @@ impl Plan {
                 "--json without a file writes the board as JSON; leave out --format, or add -o".to_owned()
             );
         }
-        Ok(Plan { recipe, count: args.count, target, format, json: args.json, quiet: args.quiet })
+        Ok(Plan {
+            recipe,
+            count: args.count,
+            target,
+            format,
+            json: args.manner.json,
+            quiet: args.manner.quiet,
+        })
     }
 
     /// Makes and writes the instances.

@@ -205,6 +205,9 @@ came before the end of the input.";
 pub const GENERATE: &str = "\
 Makes instances of a family. The same options and seed give the same bytes on every machine.";
 
+pub const GENERATE_JSON: &str = "\
+With -o: one JSON object a line about each file written; without: each board itself as one line of JSON";
+
 /// The list of families, which knows itself, and an example.
 pub fn generate_more() -> String {
     let mut text = "Families:\n".to_owned();
