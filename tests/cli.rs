@@ -193,6 +193,53 @@ fn generate_is_reproducible() {
     assert_eq!(untold, board.replace("mines 40\n", ""));
 }
 
+/// Each family looks at its budget before it takes memory, and at the clock.
+#[test]
+fn generate_keeps_to_its_limits() {
+    let large = [
+        ["random", "--size", "9000x9000"],
+        ["quarter", "--size", "9000x9000"],
+        ["lattice2", "--size", "9000x9000"],
+        ["midgame", "--size", "9000x9000"],
+        ["contradiction", "--size", "9000x9000"],
+        ["culprit", "--size", "9000x9000"],
+        ["tree", "--vertices", "90000000"],
+        ["regular3", "--vertices", "90000000"],
+        ["treewidth", "--vertices", "30000000"],
+        ["tseitin", "--vertices", "7000000"],
+        ["pigeonhole", "--pigeons", "2000000"],
+    ];
+    for order in large {
+        for (limit, value, reason) in [("--memory-limit", "50M", "memory"), ("--time-limit", "0.05", "time")]
+        {
+            let args = [&["generate"], &order[..], &[limit, value]].concat();
+            let (code, out, err) = run(&args, "");
+            assert_eq!((code, out.as_str()), (3, ""), "{order:?} {err}");
+            assert_eq!(err, format!("stopped: {}-0: {reason} limit reached\n", order[0]));
+        }
+    }
+    for order in [
+        "generate circuit --circuit multiplier --bits 24 --contradictory --time-limit 0.05",
+        "generate circuit --variables 24 --clauses 40 --contradictory --time-limit 0.05",
+        "generate circuit --variables 300 --clauses 300 --memory-limit 1M",
+    ] {
+        let (code, out, err) = run(&order.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((code, out.as_str(), err.starts_with("stopped: circuit-0: ")), (3, "", true), "{err}");
+    }
+    // A recipe that gives no board is wrong, however small the limit.
+    refused("generate circuit --circuit adder --bits 4000000000 --memory-limit 1M", "are too many");
+    refused("generate random --size 99999x99999 --memory-limit 1M --time-limit 0", "are too many");
+
+    let order = ["generate", "random", "--count", "2", "--json", "--time-limit", "0"];
+    let (code, out, err) = run(&order, "");
+    let line = |seed| {
+        let name = format!("random-{seed}");
+        format!(r#"{{"board":"{name}","status":"stopped","reason":"{name}: time limit reached"}}"#)
+    };
+    assert_eq!((code, out), (3, format!("{}\n{}\n", line(0), line(1))));
+    assert_eq!(err.lines().count(), 2);
+}
+
 #[test]
 fn generated_boards_can_be_read_again() {
     let families = [

@@ -231,7 +231,9 @@ pub fn generate_more() -> String {
          it is not told), family, seed, recipe (size, topology, vertices, degree, density, open, mines, \
          total, where_free; null where the family has no such thing), notes (what is known of the board). Without -o, --json writes the boards \
          themselves, each as one line in the json format.\n\n\
-         Exit codes: 0 written; 2 the request is wrong.",
+         Limits are for making a board, not for writing it. A board that a limit stops is left out, or \
+         gets a line {board, status, reason} with --json; the others are still made.\n\n\
+         Exit codes: 0 written; 2 the request is wrong; 3 a limit came before some board.",
     );
     text
 }

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use super::{Family, Hard, Share};
 use crate::board::Topology;
+use crate::budget::StopReason;
 
 /// More cells, or edges of a graph, than this are refused rather than left to exhaust the memory.
 pub const MAX_CELLS: u64 = 100_000_000;
@@ -214,6 +215,9 @@ impl Family {
 /// Why a recipe gives no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
+    /// A limit came before the board.
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
     /// A side of length 0.
     #[error("{width}x{height}x{depth} cells are none; width, height and depth must be at least 1")]
     NoCell {
