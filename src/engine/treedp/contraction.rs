@@ -18,7 +18,7 @@
 
 use crate::reduce::{BoxId, Component, NumberId};
 
-use super::order::{exp2, log2};
+use super::logs::{exp2, log2};
 use super::program::{Op, capacities};
 
 /// What tables hold.
