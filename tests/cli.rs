@@ -26,8 +26,11 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("check", "required");
     refused("check - -", "standard input (-) can be read only once");
     refused("check - --mines ?", "'?' is not a number of mines; write a number such as 99, or 'any'");
-    refused("check - --mines -1", "unexpected argument");
-    refused("check - --mines 99999999999999999999", "is not a number of mines");
+    refused("check - --mines -1", "'-1' is not a number of mines; write a number such as 99, or 'any'");
+    refused("check - --time-limit -1", "'-1' is not a time; write seconds such as 10 or 0.5");
+    refused("check - --memory-limit -1", "'-1' is not a size; write bytes");
+    refused("check - --threads -1", "-1 is not in 1..=1024");
+    refused("safe - --cell -1,0", "'-1,0' is not a cell; write X,Y");
     refused("check - --time-limit soon", "'soon' is not a time; write seconds such as 10 or 0.5");
     refused("check - --time-limit nan", "is not a time");
     refused("check - --memory-limit 4X", "'4X' is not a size; write bytes, or a unit as in 512M or 4G");
@@ -72,7 +75,17 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("generate circuit --bits 4", "--bits means nothing to the circuit family; only adder");
     refused("generate circuit --circuit sorter", "invalid value 'sorter'");
     refused("generate circuit --circuit adder --clauses 4", "--clauses means nothing to the circuit family");
-    refused("generate circuit --circuit adder --value -1", "unexpected argument '-1'");
+    refused("generate circuit --circuit adder --value -1", "'-1' is out of range; write a whole number");
+    refused(
+        "generate random --seed -1",
+        "'-1' is out of range; write a whole number up to 18446744073709551615",
+    );
+    refused("generate tree --vertices 4294967296", "write a whole number up to 4294967295");
+    refused("generate random --mines -1", "'-1' is not a number of mines; write a number such as 99");
+    refused(
+        "generate random --mines 99999999999999999999",
+        "mines are too many; at most 256 cells may be mined",
+    );
     refused("generate circuit --circuit adder --value 9 --consistent", "cannot be used with");
     refused("generate circuit --variables 0", "0 variables make no instance; ask for at least 1");
     refused("generate pigeonhole --contradictory", "--consistent or --contradictory means nothing");
@@ -191,6 +204,14 @@ fn generate_is_reproducible() {
     assert_ne!(fs::read_to_string(format!("{target}/midgame-6.txt")).unwrap(), board);
     let (_, untold, _) = run(&[&order[..], &["--no-total"]].concat(), "");
     assert_eq!(untold, board.replace("mines 40\n", ""));
+}
+
+/// A total beyond all boards is one that no board can meet, on the command line as in a file.
+#[test]
+fn totals_of_any_size_are_read() {
+    let huge = "9".repeat(30);
+    assert_eq!(run(&["check", "--mines", &huge, "-"], "?").0, 1);
+    assert_eq!(run(&["check", "-"], &format!("mines {huge}\n?")).0, 1);
 }
 
 /// Each family looks at its budget before it takes memory, and at the clock.

@@ -11,7 +11,7 @@ pub use manner::{Colour, Limits, Manner};
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::help;
 use super::values::{CellArg, MinesArg};
@@ -26,6 +26,23 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// The command line of this run, or what is wrong with it.
+    pub fn read() -> Result<Self, clap::Error> {
+        let matches = Cli::described().try_get_matches()?;
+        Cli::from_arg_matches(&matches)
+    }
+
+    /// Options take negative numbers, so that each can say itself what it wants instead.
+    fn described() -> clap::Command {
+        let takes_number = |arg: Arg| {
+            let negative = !arg.is_positional() && arg.get_action().takes_values();
+            arg.allow_negative_numbers(negative)
+        };
+        Cli::command().mut_subcommands(|command| command.mut_args(takes_number))
+    }
 }
 
 /// The commands.
@@ -52,10 +69,10 @@ pub enum Command {
         #[command(flatten)]
         boards: Boards,
         /// Answer for this cell alone (a vertex number on a graph)
-        #[arg(long, value_name = "X,Y")]
+        #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
         cell: Option<CellArg>,
         /// Answer for this cell alone, and show the fewest numbers from which it follows
-        #[arg(long, value_name = "X,Y", conflicts_with_all = ["cell", "stream"])]
+        #[arg(long, value_name = "X,Y", allow_hyphen_values = true, conflicts_with_all = ["cell", "stream"])]
         why: Option<CellArg>,
         /// Print each cell as soon as it is known, one a line, before the answer
         #[arg(long, conflicts_with = "cell")]
@@ -87,7 +104,7 @@ pub enum Command {
         #[command(flatten)]
         boards: Boards,
         /// Also say which numbers this covered cell would show, and how likely each; may be repeated
-        #[arg(long, value_name = "X,Y")]
+        #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
         numbers: Vec<CellArg>,
         #[command(flatten)]
         common: Common,
@@ -219,10 +236,9 @@ pub struct Convert {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
+        Cli::described().debug_assert();
     }
 }

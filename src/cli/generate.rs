@@ -94,10 +94,11 @@ impl Plan {
                     self.note_failure(&recipe, "stopped", &why)?;
                     exit = Exit::Stopped;
                 }
-                // What is wrong with one board is wrong with all, and for each there is nothing else to say.
+                // What is wrong with one board is most likely wrong with all of them.
                 Err(Failure::Wrong(why)) => {
+                    complain(&format!("error: {why}"));
                     self.note_failure(&recipe, "error", &why)?;
-                    return Err(Failure::Wrong(why));
+                    return Ok(exit.max(Exit::Wrong));
                 }
                 done => done?,
             }
@@ -113,10 +114,10 @@ impl Plan {
         })?;
         let format = self.format.unwrap_or_else(|| natural_format(&instance.board));
         match &self.target {
-            Target::Stdout if self.json => {
-                write_to_stdout(|out| write_board(&instance.board, Format::Json, &mut OneLine(out)))?;
-                write_to_stdout(|out| Ok(out.write_all(b"\n")?))
-            }
+            Target::Stdout if self.json => write_to_stdout(|out| {
+                write_board(&instance.board, Format::Json, &mut OneLine(&mut *out))?;
+                Ok(out.write_all(b"\n")?)
+            }),
             Target::Stdout => {
                 write_to_stdout(|out| write_noted(&instance.board, &instance.notes(), format, out))
             }

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Family, Hard, Share};
-use crate::board::Topology;
+use crate::board::{Topology, counted};
 use crate::budget::StopReason;
 
 /// More cells, or edges of a graph, than this are refused rather than left to exhaust the memory.
@@ -245,7 +245,10 @@ pub enum RecipeError {
         degree: u32,
     },
     /// More mines than places for them.
-    #[error("{mines} mines do not fit; at most {eligible} cells may be mined here")]
+    #[error(
+        "{} too many; at most {} may be mined here",
+        counted(*mines, "mine is", "mines are"), counted(*eligible, "cell", "cells")
+    )]
     TooManyMines {
         /// Mines asked for.
         mines: u64,
@@ -274,11 +277,12 @@ pub enum RecipeError {
         given: GridKind,
     },
     /// No cubic graph has this many vertices.
-    #[error("no 3-regular graph has {0} vertices; ask for an even number from 4 on")]
+    #[error("no 3-regular graph has {}; ask for an even number from 4 on", counted(*.0, "vertex", "vertices"))]
     NoCubicGraph(u32),
     /// Every game tried ran to its end by simple logic.
     #[error(
-        "games with {mines} mines on {cells} cells end without a guess; ask for more cells or another number of mines"
+        "games with {} on {} end without a guess; ask for more cells or another number of mines",
+        counted(*mines, "mine", "mines"), counted(*cells, "cell", "cells")
     )]
     NoMidgame {
         /// Mines of the game.
@@ -288,7 +292,8 @@ pub enum RecipeError {
     },
     /// No board tried had a number that can be made contradictory.
     #[error(
-        "no number that sees covered cells came up on {0} cells; ask for a larger board, fewer mines or another open share"
+        "no number that sees covered cells came up on {}; ask for a larger board, fewer mines or another open share",
+        counted(*.0, "cell", "cells")
     )]
     NoContradiction(u64),
     /// A hard instance without a part that it needs.
@@ -315,7 +320,10 @@ pub enum RecipeError {
         clauses: u32,
     },
     /// Every formula tried had a solution.
-    #[error("formulas with {variables} variables and {clauses} clauses have solutions; ask for more clauses")]
+    #[error(
+        "formulas with {} and {} have solutions; ask for more clauses",
+        counted(*variables, "variable", "variables"), counted(*clauses, "clause", "clauses")
+    )]
     NoContradictoryFormula {
         /// Variables of the formula.
         variables: u32,
@@ -341,7 +349,10 @@ pub enum RecipeError {
         most: u32,
     },
     /// No ring has so many numbers.
-    #[error("{0} numbers make no ring that contradicts itself; ask for an odd number from 7 on")]
+    #[error(
+        "no ring that contradicts itself has {}; ask for an odd number from 7 on",
+        counted(*.0, "number", "numbers")
+    )]
     NoRing(u32),
     /// The ring does not fit the board.
     #[error(

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::manner::Manner;
 use super::names::{circuit, family, topology, written_format};
 use crate::board::generate::{CircuitKind, Family, GridKind, Share};
-use crate::cli::values::SizeArg;
+use crate::cli::values::{self, SizeArg};
 use crate::formats::Format;
 
 /// `generate`.
@@ -21,10 +21,10 @@ pub struct Generate {
     #[arg(long, value_name = "WxH[xD]")]
     pub size: Option<SizeArg>,
     /// Vertices of a graph
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>)]
     pub vertices: Option<u32>,
     /// The k of a partial k-tree (treewidth)
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = values::number::<u32>)]
     pub degree: Option<u32>,
     /// What touches what on the grid
     #[arg(long, value_parser = topology())]
@@ -36,7 +36,7 @@ pub struct Generate {
     #[arg(long, value_name = "SHARE")]
     pub open: Option<Share>,
     /// An exact number of mines instead of a share
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::mines)]
     pub mines: Option<u64>,
     /// In patterns: mines may lie anywhere, cells of the pattern are open only where they are free
     #[arg(long)]
@@ -46,7 +46,7 @@ pub struct Generate {
     #[command(flatten)]
     pub hard: HardArgs,
     /// What the random choices start from: the same seed gives the same board
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = values::number::<u64>)]
     pub seed: u64,
     /// How many instances, with seeds counting up from --seed; more than one needs -o DIR or --json
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -79,19 +79,19 @@ pub struct HardArgs {
     #[arg(long, value_name = "KIND", value_parser = circuit(), hide_possible_values = true)]
     pub circuit: Option<CircuitKind>,
     /// Variables of a cnf circuit, inputs of a parity circuit
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>)]
     pub variables: Option<u32>,
     /// Clauses of a cnf circuit
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>)]
     pub clauses: Option<u32>,
     /// Literals of a clause
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = values::number::<u32>)]
     pub literals: Option<u32>,
     /// Bits of the numbers that a circuit adds or multiplies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>)]
     pub bits: Option<u32>,
     /// The sum of an adder, the product of a multiplier [default: drawn]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<BigUint>)]
     pub value: Option<BigUint>,
     /// Circuits and tseitin: with a legal placement
     #[arg(long, conflicts_with_all = ["contradictory", "value"])]
@@ -100,12 +100,12 @@ pub struct HardArgs {
     #[arg(long, conflicts_with = "value")]
     pub contradictory: bool,
     /// Pigeons of a pigeonhole board
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>)]
     pub pigeons: Option<u32>,
     /// Holes of a pigeonhole board
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>)]
     pub holes: Option<u32>,
     /// How many numbers contradict each other in a culprit board: an odd number from 7 on
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>)]
     pub cause: Option<u32>,
 }
