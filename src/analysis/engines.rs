@@ -277,7 +277,7 @@ impl Engines {
     }
 
     /// How each component is answered.
-    pub fn reports(&self) -> Vec<ComponentReport> {
-        self.seats.iter().map(Seat::report).collect()
+    pub fn reports(&self, budget: &Budget) -> Vec<ComponentReport> {
+        self.seats.iter().map(|seat| seat.report(budget)).collect()
     }
 }

@@ -206,7 +206,8 @@ impl<'a> Analysis<'a> {
 
     /// How each component is answered.
     pub fn components(&self) -> Vec<ComponentReport> {
-        self.engines.reports()
+        // What was found is told although the time may be over.
+        self.engines.reports(&self.budget.with_time(None))
     }
 }
 

@@ -91,7 +91,7 @@ impl Seat {
             EngineChoice::Tree if tree::applies(&component) => (Kind::Tree, asked_for()),
             EngineChoice::Tree => return Err(StopReason::NotApplicable),
             EngineChoice::Auto => {
-                let first = treedp::Sketch::new(&component);
+                let first = treedp::Sketch::new(&component, budget)?;
                 work = first.work();
                 let is_tree = work > SMALL && tree::applies(&component);
                 if is_tree || work <= most {
@@ -130,8 +130,12 @@ impl Seat {
         }
     }
 
-    fn sketch(&self) -> &treedp::Sketch {
-        self.sketch.get_or_init(|| treedp::Sketch::new(&self.component))
+    fn sketch(&self, budget: &Budget) -> Answer<&treedp::Sketch> {
+        if let Some(sketch) = self.sketch.get() {
+            return Ok(sketch);
+        }
+        let found = treedp::Sketch::new(&self.component, budget)?;
+        Ok(self.sketch.get_or_init(|| found))
     }
 
     /// The plan for tables, searched for when it is first needed.
@@ -142,7 +146,7 @@ impl Seat {
         if let Some(plan) = self.plan.get() {
             return Ok(plan);
         }
-        let found = treedp::Plan::from_sketch(self.sketch(), &self.component, budget)?;
+        let found = treedp::Plan::from_sketch(self.sketch(budget)?, &self.component, budget)?;
         Ok(self.plan.get_or_init(|| found))
     }
 
@@ -150,8 +154,8 @@ impl Seat {
     /// it is stopped, they are not.
     pub fn is_light(&self, budget: &Budget) -> bool {
         let tried = || {
-            self.kind != Kind::TreeDp
-                || self.sketch().is_within(&self.component, self.most, budget) == Ok(true)
+            let sketch = || self.sketch(budget)?.is_within(&self.component, self.most, budget);
+            self.kind != Kind::TreeDp || sketch() == Ok(true)
         };
         *self.light.get_or_init(tried)
     }
@@ -188,7 +192,7 @@ impl Seat {
     }
 
     /// How the component is answered.
-    pub fn report(&self) -> ComponentReport {
+    pub fn report(&self, budget: &Budget) -> ComponentReport {
         let largest_table = self.largest.load(Ordering::Relaxed);
         let asked_sat = self.asked_sat.load(Ordering::Relaxed);
         let asked_ilp = self.asked_ilp.load(Ordering::Relaxed);
@@ -209,7 +213,7 @@ impl Seat {
                 Kind::Sat => "sat",
                 Kind::Ilp => "ilp",
             },
-            width: plan.map_or(0, |plan| plan.width(&self.component)),
+            width: plan.and_then(|plan| plan.width(&self.component, budget).ok()).unwrap_or(0),
             largest_table,
             why: self.why(),
         }

@@ -48,7 +48,7 @@ pub fn anneal(tree: &mut Contraction, sweeps: u64, seed: u64, budget: &Budget) -
             best = (total, tree.shape());
         }
     }
-    tree.restore(best.1);
+    tree.restore(best.1, budget)?;
     Ok(best.0)
 }
 

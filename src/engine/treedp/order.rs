@@ -11,6 +11,7 @@
 //! # Cost
 //! One growth costs (numbers) × (open numbers) × (cells around a number).
 
+use crate::budget::{Answer, Budget};
 use crate::reduce::{BoxId, Component, NumberId};
 
 use super::forecast::Forecast;
@@ -39,13 +40,16 @@ impl PathOrder {
     }
 }
 
+/// How many numbers are closed between two looks at the clock.
+const PACE: usize = 64;
+
 /// Finds an order of boxes for a connected component from a few starts.
-pub fn search(component: &Component) -> PathOrder {
+pub fn search(component: &Component, budget: &Budget) -> Answer<PathOrder> {
     let number_boxes = component.number_boxes();
     let capacity = capacities(component);
     let mut search = Search::new(Forecast::new(component, &number_boxes, &capacity));
-    search.run();
-    search.finish()
+    search.run(budget)?;
+    Ok(search.finish())
 }
 
 /// The best order found so far, and what is needed to find more.
@@ -61,22 +65,23 @@ impl<'a> Search<'a> {
         Search { forecast, best: None, scratch: Vec::new() }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, budget: &Budget) -> Answer<()> {
         let numbers = self.forecast.component.number_count();
         if numbers <= 1 {
             let all: Vec<NumberId> = self.forecast.component.numbers().collect();
             self.best = Some(self.in_order(&all));
-            return;
+            return Ok(());
         }
         let rim = self.farthest(NumberId(0)).0;
-        self.offer(rim);
+        self.offer(rim, budget)?;
         if self.work() > 200 {
             let other = self.farthest(rim).0;
-            self.offer(other);
-            self.offer(NumberId(0));
+            self.offer(other, budget)?;
+            self.offer(NumberId(0), budget)?;
             let last = NumberId(self.forecast.component.number_count() as u32 - 1);
-            self.offer(last);
+            self.offer(last, budget)?;
         }
+        Ok(())
     }
 
     /// The order that closes the numbers as they come.
@@ -103,16 +108,17 @@ impl<'a> Search<'a> {
     }
 
     /// Grows an order from a number and keeps it if it is the best.
-    pub fn offer(&mut self, start: NumberId) {
-        let order = self.grow(start);
+    pub fn offer(&mut self, start: NumberId, budget: &Budget) -> Answer<()> {
+        let order = self.grow(start, budget)?;
         // The first one counts even if its predicted work is beyond all numbers.
         if self.best.as_ref().is_none_or(|best| order.work < best.work) {
             self.best = Some(order);
         }
+        Ok(())
     }
 
     /// Grows an order from a number.
-    fn grow(&mut self, start: NumberId) -> PathOrder {
+    fn grow(&mut self, start: NumberId, budget: &Budget) -> Answer<PathOrder> {
         let component = self.forecast.component;
         self.forecast.restart();
         let mut boxes = Vec::with_capacity(component.box_count());
@@ -139,6 +145,9 @@ impl<'a> Search<'a> {
                     }
                 }
             };
+            if numbers.len().is_multiple_of(PACE) {
+                budget.check()?;
+            }
             let from = boxes.len();
             numbers.push(number);
             work = work.saturating_add(self.forecast.close(number, &mut boxes));
@@ -155,7 +164,7 @@ impl<'a> Search<'a> {
             next = open.iter().copied().min_by_key(|&j| forecast.size_after_closing(j));
         }
         self.add_others(&mut boxes);
-        PathOrder { boxes, work, halves: None, numbers }
+        Ok(PathOrder { boxes, work, halves: None, numbers })
     }
 
     /// The best order, with its halves.

@@ -56,7 +56,7 @@ const PROBES: [u64; 4] = [1 << 13, 1 << 16, 1 << 19, 1 << 22];
 impl Plan {
     /// Looks for a good plan, path-like or branching, whichever is less work.
     pub fn new(component: &Component, budget: &Budget) -> Answer<Self> {
-        Plan::from_sketch(&Sketch::new(component), component, budget)
+        Plan::from_sketch(&Sketch::new(component, budget)?, component, budget)
     }
 
     /// The same, from what a first look has found already.
@@ -74,16 +74,16 @@ impl Plan {
 
     /// The path-like plan alone, whatever it costs.
     pub fn path_like(component: &Component, budget: &Budget) -> Answer<Self> {
-        let mut plan = Plan::along(order::search(component));
+        let mut plan = Plan::along(order::search(component, budget)?);
         plan.improve_path(component, budget)?;
         Ok(plan)
     }
 
     /// The best branching plan, whatever it costs.
     pub fn branching(component: &Component, budget: &Budget) -> Answer<Self> {
-        let sketch = Sketch::new(component);
+        let sketch = Sketch::new(component, budget)?;
         let mut plan = Plan::along(sketch.path.clone());
-        if let Some(mut tree) = Contraction::new(component, sketch.elimination(component), Values::Counts) {
+        if let Some(mut tree) = sketch.tree(component, budget)? {
             let work = anneal(&mut tree, 2, 0, budget)?;
             plan.take(Tree { ops: tree.ops(), work });
         }
@@ -112,10 +112,7 @@ impl Plan {
     /// Probes the path and a tree with growing allowances until one comes through; where none
     /// does, what was seen of them decides.
     fn compare(&mut self, sketch: &Sketch, component: &Component, budget: &Budget) -> Answer<()> {
-        let Some(mut tree) = Contraction::new(component, sketch.elimination(component), Values::Counts)
-        else {
-            return Ok(());
-        };
+        let Some(mut tree) = sketch.tree(component, budget)? else { return Ok(()) };
         let turns = component.box_count() as u64 * TURN;
         let mut guess = (u64::MAX, u64::MAX);
         for (seed, most) in (0..).zip(PROBES) {
@@ -221,7 +218,8 @@ impl Plan {
         let starts = [counting.ops.clone(), self.path.ops()];
         let mut candidates = starts.to_vec();
         for start in &starts {
-            let Some(mut tree) = Contraction::new(component, start, Values::Polynomials) else { continue };
+            let tree = Contraction::new(component, start, Values::Polynomials, budget)?;
+            let Some(mut tree) = tree else { continue };
             anneal(&mut tree, sweeps, 1, budget)?;
             candidates.push(tree.ops());
         }
@@ -240,8 +238,8 @@ impl Plan {
     }
 
     /// The most numbers open at the same time.
-    pub fn width(&self, component: &Component) -> usize {
-        Layout::new(component, &self.ops(), &[]).width
+    pub fn width(&self, component: &Component, budget: &Budget) -> Answer<usize> {
+        Ok(Layout::new(component, &self.ops(), &[], budget)?.width)
     }
 
     /// Whether tables are joined.

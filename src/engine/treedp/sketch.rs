@@ -8,8 +8,8 @@
 
 use std::sync::OnceLock;
 
-use crate::budget::{Answer, Budget};
-use crate::decomp::{Rule, Ties, elimination_order};
+use crate::budget::{Answer, Budget, StopReason};
+use crate::decomp::{Rule, Ties, elimination_order_within};
 use crate::reduce::Component;
 
 use super::branching;
@@ -32,8 +32,9 @@ pub struct Sketch {
 
 impl Sketch {
     /// Looks for a path from a few starts.
-    pub fn new(component: &Component) -> Self {
-        Sketch { path: order::search(component), probed: OnceLock::new(), elimination: OnceLock::new() }
+    pub fn new(component: &Component, budget: &Budget) -> Answer<Self> {
+        let path = order::search(component, budget)?;
+        Ok(Sketch { path, probed: OnceLock::new(), elimination: OnceLock::new() })
     }
 
     /// The predicted work of the path: a bound on that of the plan.
@@ -57,7 +58,7 @@ impl Sketch {
         if along.through || !branching::is_feasible(component) {
             return Ok(along.through);
         }
-        Ok(probe(component, self.elimination(component), Values::Counts, most, budget)?.through)
+        Ok(probe(component, self.elimination(component, budget)?, Values::Counts, most, budget)?.through)
     }
 
     /// What the path seems to cost, found with an allowance of `most` entries where nothing better
@@ -66,27 +67,41 @@ impl Sketch {
         let ops = self.path.ops();
         match self.probed.get() {
             Some((probe, allowed)) if probe.through || *allowed >= most => {
-                let known = Estimate::of(component, &ops, *probe, *allowed);
+                let known = Estimate::of(component, &ops, *probe, *allowed, budget)?;
                 Ok(Estimate { through: known.through && known.work <= most, ..known })
             }
             _ => Estimate::new(component, &ops, most, budget),
         }
     }
 
+    /// The tree that eliminates the numbers; `None` if it does not fit the memory.
+    pub(super) fn tree<'a>(
+        &self,
+        component: &'a Component,
+        budget: &Budget,
+    ) -> Answer<Option<Contraction<'a>>> {
+        match self.elimination(component, budget) {
+            Ok(ops) => Contraction::new(component, ops, Values::Counts, budget),
+            Err(StopReason::Memory) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+
     /// The plan that eliminates the numbers in the better of two orders.
-    pub(super) fn elimination(&self, component: &Component) -> &[Op] {
-        self.elimination.get_or_init(|| {
-            let graph = branching::number_graph(component);
-            let plan = |rule| {
-                let order = elimination_order(&graph, rule, Ties::Lowest);
-                branching::ops_from_elimination(component, &order)
-            };
-            let cost = |ops: &Vec<Op>| {
-                Contraction::new(component, ops, Values::Counts).map_or(0, |tree| tree.total())
-            };
-            let (fill, degree) = (plan(Rule::MinFill), plan(Rule::MinDegree));
-            if cost(&degree) < cost(&fill) { degree } else { fill }
-        })
+    fn elimination(&self, component: &Component, budget: &Budget) -> Answer<&[Op]> {
+        if let Some(known) = self.elimination.get() {
+            return Ok(known);
+        }
+        let graph = branching::number_graph(component);
+        let plan = |rule| {
+            let order = elimination_order_within(&graph, rule, Ties::Lowest, budget)?;
+            let ops = branching::ops_from_elimination(component, &order);
+            let tree = Contraction::new(component, &ops, Values::Counts, budget)?;
+            Ok((tree.map_or(0, |tree| tree.total()), ops))
+        };
+        let (fill, degree) = (plan(Rule::MinFill)?, plan(Rule::MinDegree)?);
+        let better = if degree.0 < fill.0 { degree.1 } else { fill.1 };
+        Ok(self.elimination.get_or_init(|| better))
     }
 }
 
@@ -100,20 +115,20 @@ impl Estimate {
     /// Probes a plan with an allowance.
     pub fn new(component: &Component, ops: &[Op], most: u64, budget: &Budget) -> Answer<Self> {
         let found = probe(component, ops, Values::Counts, most, budget)?;
-        Ok(Estimate::of(component, ops, found, most))
+        Estimate::of(component, ops, found, most, budget)
     }
 
     /// What a probe tells. Where it did not come through, the rest is taken to be as far below its
     /// prediction as the steps that were made.
-    fn of(component: &Component, ops: &[Op], found: Probe, most: u64) -> Self {
+    fn of(component: &Component, ops: &[Op], found: Probe, most: u64, budget: &Budget) -> Answer<Self> {
         if found.through {
-            return Estimate { work: found.spent, through: true };
+            return Ok(Estimate { work: found.spent, through: true });
         }
-        let work = Contraction::new(component, ops, Values::Counts).map_or(u64::MAX, |tree| {
+        let work = Contraction::new(component, ops, Values::Counts, budget)?.map_or(u64::MAX, |tree| {
             let seen = tree.total_of(ops, found.steps).max(1);
             in_proportion(found.spent.max(1), tree.total(), seen)
         });
-        Estimate { work: work.max(most), through: false }
+        Ok(Estimate { work: work.max(most), through: false })
     }
 }
 

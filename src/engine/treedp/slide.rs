@@ -54,8 +54,7 @@ impl Search<'_> {
         let growth = numbers * 100;
         let starts = (effort / 4 / growth).min(numbers).min(MOST_STARTS);
         for i in 0..starts {
-            budget.check()?;
-            self.offer(NumberId((i * numbers / starts) as u32));
+            self.offer(NumberId((i * numbers / starts) as u32), budget)?;
         }
         effort -= starts * growth;
         let Some(best) = &self.best else { return Ok(()) };
