@@ -26,8 +26,11 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("check", "required");
     refused("check - -", "standard input (-) can be read only once");
     refused("check - --mines ?", "'?' is not a number of mines; write a number such as 99, or 'any'");
-    refused("check - --mines -1", "unexpected argument");
-    refused("check - --mines 99999999999999999999", "is not a number of mines");
+    refused("check - --mines -1", "'-1' is not a number of mines; write a number such as 99, or 'any'");
+    refused("check - --time-limit -1", "'-1' is not a time; write seconds such as 10 or 0.5");
+    refused("check - --memory-limit -1", "'-1' is not a size; write bytes");
+    refused("check - --threads -1", "-1 is not in 1..=1024");
+    refused("safe - --cell -1,0", "'-1,0' is not a cell; write X,Y");
     refused("check - --time-limit soon", "'soon' is not a time; write seconds such as 10 or 0.5");
     refused("check - --time-limit nan", "is not a time");
     refused("check - --memory-limit 4X", "'4X' is not a size; write bytes, or a unit as in 512M or 4G");
@@ -75,7 +78,17 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("generate circuit --bits 4", "--bits means nothing to the circuit family; only adder");
     refused("generate circuit --circuit sorter", "invalid value 'sorter'");
     refused("generate circuit --circuit adder --clauses 4", "--clauses means nothing to the circuit family");
-    refused("generate circuit --circuit adder --value -1", "unexpected argument '-1'");
+    refused("generate circuit --circuit adder --value -1", "'-1' is out of range; write a whole number");
+    refused(
+        "generate random --seed -1",
+        "'-1' is out of range; write a whole number up to 18446744073709551615",
+    );
+    refused("generate tree --vertices 4294967296", "write a whole number up to 4294967295");
+    refused("generate random --mines -1", "'-1' is not a number of mines; write a number such as 99");
+    refused(
+        "generate random --mines 99999999999999999999",
+        "mines are too many; at most 256 cells may be mined",
+    );
     refused("generate circuit --circuit adder --value 9 --consistent", "cannot be used with");
     refused("generate circuit --variables 0", "0 variables make no instance; ask for at least 1");
     refused("generate pigeonhole --contradictory", "--consistent or --contradictory means nothing");
@@ -205,6 +218,61 @@ fn generate_is_reproducible() {
     assert_ne!(fs::read_to_string(format!("{target}/midgame-6.txt")).unwrap(), board);
     let (_, untold, _) = run(&[&order[..], &["--no-total"]].concat(), "");
     assert_eq!(untold, board.replace("mines 40\n", ""));
+}
+
+/// A total beyond all boards is one that no board can meet, on the command line as in a file.
+#[test]
+fn totals_of_any_size_are_read() {
+    let huge = "9".repeat(30);
+    assert_eq!(run(&["check", "--mines", &huge, "-"], "?").0, 1);
+    assert_eq!(run(&["check", "-"], &format!("mines {huge}\n?")).0, 1);
+}
+
+/// Each family looks at its budget before it takes memory, and at the clock.
+#[test]
+fn generate_keeps_to_its_limits() {
+    let large = [
+        ["random", "--size", "9000x9000"],
+        ["quarter", "--size", "9000x9000"],
+        ["lattice2", "--size", "9000x9000"],
+        ["midgame", "--size", "9000x9000"],
+        ["contradiction", "--size", "9000x9000"],
+        ["culprit", "--size", "9000x9000"],
+        ["tree", "--vertices", "90000000"],
+        ["regular3", "--vertices", "90000000"],
+        ["treewidth", "--vertices", "30000000"],
+        ["tseitin", "--vertices", "7000000"],
+        ["pigeonhole", "--pigeons", "2000000"],
+    ];
+    for order in large {
+        for (limit, value, reason) in [("--memory-limit", "50M", "memory"), ("--time-limit", "0.05", "time")]
+        {
+            let args = [&["generate"], &order[..], &[limit, value]].concat();
+            let (code, out, err) = run(&args, "");
+            assert_eq!((code, out.as_str()), (3, ""), "{order:?} {err}");
+            assert_eq!(err, format!("stopped: {}-0: {reason} limit reached\n", order[0]));
+        }
+    }
+    for order in [
+        "generate circuit --circuit multiplier --bits 24 --contradictory --time-limit 0.05",
+        "generate circuit --variables 24 --clauses 40 --contradictory --time-limit 0.05",
+        "generate circuit --variables 300 --clauses 300 --memory-limit 1M",
+    ] {
+        let (code, out, err) = run(&order.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((code, out.as_str(), err.starts_with("stopped: circuit-0: ")), (3, "", true), "{err}");
+    }
+    // A recipe that gives no board is wrong, however small the limit.
+    refused("generate circuit --circuit adder --bits 4000000000 --memory-limit 1M", "are too many");
+    refused("generate random --size 99999x99999 --memory-limit 1M --time-limit 0", "are too many");
+
+    let order = ["generate", "random", "--count", "2", "--json", "--time-limit", "0"];
+    let (code, out, err) = run(&order, "");
+    let line = |seed| {
+        let name = format!("random-{seed}");
+        format!(r#"{{"board":"{name}","status":"stopped","reason":"{name}: time limit reached"}}"#)
+    };
+    assert_eq!((code, out), (3, format!("{}\n{}\n", line(0), line(1))));
+    assert_eq!(err.lines().count(), 2);
 }
 
 #[test]

@@ -1,18 +1,19 @@
 //! Every instance of the corpus, through every engine that applies, against answers that were
 //! found without the program (`scripts/expected`).
 
+#[path = "corpus/walk.rs"]
+mod walk;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use mineproof::analysis::{Analysis, EngineChoice, SatSettings};
 use mineproof::board::{Board, CellId, Label, Topology};
 use mineproof::budget::{Budget, StopReason};
-use mineproof::formats::read_board;
 use serde_json::{Value, json};
-
-const EXPECTED: &str = ".expected.json";
+use walk::{EXPECTED, files, instances, load, root};
 
 const CHOICES: [EngineChoice; 5] = [
     EngineChoice::Auto,
@@ -37,8 +38,7 @@ const MEMORY: u64 = 1 << 30;
 #[test]
 fn every_instance_is_answered_as_expected() {
     let (mut checked, mut trees) = (0, 0);
-    for path in instances() {
-        let (name, board, expected) = load(&path);
+    for (name, board, expected) in instances() {
         if expected.get("safe").is_none() {
             compare_count(&name, &board, &expected);
             checked += 1;
@@ -220,37 +220,4 @@ fn published(file: &str, count: u32, chances: &[(&str, &str)]) {
     let chances: serde_json::Map<_, _> = chances.iter().map(|(c, p)| ((*c).to_owned(), json!(p))).collect();
     compare_probabilities(&name, &board, &analysis, &Value::Object(chances));
     assert_eq!(expected["count"], json!(count.to_string()), "{name}");
-}
-
-fn load(path: &Path) -> (String, Board, Value) {
-    let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
-    let board = read_board(&name, &fs::read(path).unwrap(), None, &Budget::unlimited()).unwrap();
-    let beside = path.with_extension("").to_str().unwrap().to_owned() + EXPECTED;
-    let expected = fs::read(&beside).unwrap_or_else(|error| panic!("{beside}: {error}"));
-    (name, board, serde_json::from_slice(&expected).unwrap())
-}
-
-fn instances() -> Vec<PathBuf> {
-    files().into_iter().filter(|path| !path.to_str().unwrap().ends_with(EXPECTED)).collect()
-}
-
-/// All files of the corpus but its READMEs, in order.
-fn files() -> Vec<PathBuf> {
-    let (mut folders, mut found) = (vec![root()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().unwrap() != "README.md" {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")
 }

@@ -233,8 +233,8 @@ fn pace_errors_say_where_and_what_instead() {
     gr("p tw 3 1\n1  4\n", "2:4: vertex 4 is not there; write one from 1 to 3");
     gr("p tw 3 1\n0 1\n", "2:1: vertex 0 is not there; write one from 1 to 3");
     gr("p tw 3 1\n1 2 3\n", "2:5: '3' is too much; write two vertices");
-    gr("p tw 3 1\n1 2\n2 3\n", "3:1: there are more than 1 edges; correct the header");
-    gr("p tw 3 2\n1 2\n", "3:1: 1 of 2 edges are missing; add them or correct the header");
+    gr("p tw 3 1\n1 2\n2 3\n", "3:1: there are more edges than 1; correct the header");
+    gr("p tw 3 2\n1 2\n", "3:1: edges are missing: 1 of 2; add them or correct the header");
     let td = |text: &str, expected: &str| {
         assert_eq!(pace::read_td(text.as_bytes()).unwrap_err().to_string(), expected);
     };
@@ -242,7 +242,7 @@ fn pace_errors_say_where_and_what_instead() {
     td("s td 1 1 1\nb\n", "2:1: the bag has no number; write 'b BAG VERTEX...'");
     td("s td 1 1 1\nb 1 1\nb 1 1\n", "3:3: bag 1 comes twice; write each bag once");
     td("s td 2 1 1\nb 1 1\n1 2\n", "4:1: bag 2 is missing; write each bag once");
-    td("s td 1 2 1\nb 1 1\n", "1:8: the largest bag has 1 vertices, not 2; correct the header");
+    td("s td 1 2 1\nb 1 1\n", "1:8: the size of the largest bag is 1, not 2; correct the header");
     td("s td 1 1 1\nb 1 2\n", "2:5: vertex 2 is not there; write one from 1 to 1");
     td("s td 1 1 0\nb 1 1\n", "2:5: vertex 1 is not there; there is no vertex");
 }

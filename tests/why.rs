@@ -20,20 +20,6 @@ use mineproof::board::{Board, CellId, Label};
 use mineproof::budget::Budget;
 use serde_json::{Value, json};
 
-const FAMILIES: [Family; 11] = [
-    Family::King,
-    Family::Orthogonal,
-    Family::Torus,
-    Family::NarrowTorus,
-    Family::Hex,
-    Family::Triangle,
-    Family::Box,
-    Family::Graph,
-    Family::Tree,
-    Family::Treewidth,
-    Family::Star,
-];
-
 /// Boards of each family.
 const BOARDS: u64 = 400;
 
@@ -115,7 +101,7 @@ fn analysis(board: &Board) -> Analysis<'_> {
 #[test]
 fn reasons_suffice_and_none_can_be_left_out() {
     let (mut cores, mut contradictions, mut totals, mut large, mut smallest) = (0, 0, 0, 0, 0);
-    for (at, family) in FAMILIES.into_iter().enumerate() {
+    for (at, family) in Family::ALL.into_iter().enumerate() {
         let mut dice = Dice::new(900 + at as u64);
         for _ in 0..BOARDS {
             let board = boards::draw(family, &mut dice);

@@ -1,7 +1,7 @@
 //! Which engine answers for which component, and why.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -9,12 +9,13 @@ use rayon::prelude::*;
 
 use crate::algebra::Polynomial;
 use crate::budget::{Answer, Budget, StopReason};
-use crate::engine::list::List;
 use crate::engine::{enumerate, ilp, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
 
 use super::ComponentReport;
 use super::binding::binding_total;
+use super::inside::Inside;
+use super::seat::{Kind, LIGHT, Seat};
 
 /// Which engine may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -34,55 +35,15 @@ pub enum EngineChoice {
     Ilp,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Enumerate,
-    Tree,
-    TreeDp,
-    Sat,
-    Ilp,
-}
-
 /// The components with their engines.
 pub struct Engines {
     seats: Vec<Seat>,
     heavy: bool,
 }
 
-struct Seat {
-    component: Arc<Component>,
-    /// All solutions, if they are few; then only what a list can't tell is asked of `kind`.
-    list: Option<List>,
-    kind: Kind,
-    /// Looked for when the first table is asked for.
-    plan: OnceLock<treedp::Plan>,
-    /// Predicted work, at first sight.
-    work: u64,
-    /// Whether tables are small enough for questions that a solver could answer too.
-    light: OnceLock<bool>,
-    /// The most table entries that are called light.
-    most: u64,
-    why: String,
-    asked_sat: AtomicBool,
-    /// Whether integer programming has answered although it was not asked for.
-    asked_ilp: AtomicBool,
-    largest: AtomicU64,
-    /// Asked for by several questions, found once.
-    polynomial: OnceLock<Polynomial>,
-}
-
-/// Predicted work up to which tables are so small that nothing beats them.
-const SMALL: u64 = 1 << 12;
-
-/// Table entries up to which tables are quicker than a solver.
-const LIGHT: u64 = 1 << 15;
-
 /// The same where a total ties components together: that a total cannot be met is hard to see for
 /// a solver, and plain for polynomials.
 const LIGHT_IF_TIED: u64 = 1 << 22;
-
-/// Tables of at most this many entries for each box are small, however many there are.
-const SMALL_TABLE: u64 = 1 << 10;
 
 /// Work from which bounds are better found by integer programming.
 const LARGE: u64 = 1 << 24;
@@ -315,205 +276,8 @@ impl Engines {
         }
     }
 
-    /// How component `i` is answered.
-    pub fn report(&self, i: usize, part: &Part) -> ComponentReport {
-        let seat = &self.seats[i];
-        let largest_table = seat.largest.load(Ordering::Relaxed);
-        let asked_sat = seat.asked_sat.load(Ordering::Relaxed);
-        let asked_ilp = seat.asked_ilp.load(Ordering::Relaxed);
-        let plan = seat.plan.get().filter(|_| seat.kind == Kind::TreeDp && seat.list.is_none());
-        ComponentReport {
-            cells: part.component.cell_count() as usize,
-            numbers: part.component.number_count(),
-            boxes: part.component.box_count(),
-            engine: match seat.kind {
-                Kind::TreeDp if asked_sat && largest_table > 0 => "sat+treedp",
-                _ if asked_sat && asked_ilp => "sat+ilp",
-                _ if asked_sat => "sat",
-                _ if seat.list.is_some() => "list",
-                Kind::TreeDp if asked_ilp && largest_table == 0 => "ilp",
-                Kind::Enumerate => "enumerate",
-                Kind::Tree => "tree",
-                Kind::TreeDp => "treedp",
-                Kind::Sat => "sat",
-                Kind::Ilp => "ilp",
-            },
-            width: plan.map_or(0, |plan| plan.width(&seat.component)),
-            largest_table,
-            why: seat.why(),
-        }
+    /// How each component is answered.
+    pub fn reports(&self, budget: &Budget) -> Vec<ComponentReport> {
+        self.seats.iter().map(|seat| seat.report(budget)).collect()
     }
-}
-
-/// What the way back of a component starts from.
-pub enum Inside<'a> {
-    /// Kept tables.
-    TreeDp(treedp::Inside),
-    /// All solutions.
-    List(&'a List, Polynomial),
-    /// Nothing but the polynomial: the engine walks anew.
-    #[expect(private_interfaces, reason = "only made and read here")]
-    Plain(&'a Seat, Polynomial),
-}
-
-impl Inside<'_> {
-    /// How many placements have each number of mines; all in one coefficient if mines were not
-    /// told apart.
-    pub fn polynomial(&self) -> &Polynomial {
-        match self {
-            Inside::TreeDp(inside) => &inside.polynomial,
-            Inside::Plain(_, polynomial) | Inside::List(_, polynomial) => polynomial,
-        }
-    }
-
-    /// For each box the sum of its mines over all placements, each weighted with `outer` of the
-    /// placement's mines.
-    pub fn expected(self, outer: &dyn Fn(u64) -> BigUint, budget: &Budget) -> Answer<Vec<BigUint>> {
-        let marginals = match self {
-            Inside::List(list, _) => return Ok(list.expected(outer)),
-            Inside::TreeDp(inside) => inside.marginals(outer, budget)?,
-            Inside::Plain(seat, _) if seat.kind == Kind::Tree => {
-                tree::marginals(&seat.component, outer, budget)?
-            }
-            Inside::Plain(seat, _) => enumerate::marginals(&seat.component, outer, budget)?,
-        };
-        let mut expected = Vec::with_capacity(marginals.len());
-        for counts in marginals {
-            budget.check()?;
-            expected.push(counts.iter().zip(0u32..).skip(1).map(|(count, mines)| count * mines).sum());
-        }
-        Ok(expected)
-    }
-}
-
-impl Seat {
-    fn new(component: Arc<Component>, choice: EngineChoice, most: u64, budget: &Budget) -> Answer<Self> {
-        budget.check()?;
-        if choice == EngineChoice::Auto
-            && let Some(list) = List::new(&component, budget)?
-        {
-            let light = OnceLock::from(true);
-            return Ok(Seat {
-                list: Some(list),
-                light,
-                ..Seat::with(component, Kind::TreeDp, String::new())
-            });
-        }
-        // A long strip has many small tables, and a solver takes long for it.
-        let most = most.max(component.box_count() as u64 * SMALL_TABLE);
-        let asked_for = || "asked for".to_string();
-        let plan = OnceLock::new();
-        let (mut work, light) = (0, OnceLock::new());
-        let (kind, why) = match choice {
-            EngineChoice::Enumerate => (Kind::Enumerate, asked_for()),
-            EngineChoice::TreeDp => (Kind::TreeDp, asked_for()),
-            EngineChoice::Sat(_) => {
-                light.get_or_init(|| false);
-                (Kind::Sat, asked_for())
-            }
-            EngineChoice::Ilp => (Kind::Ilp, format!("asked for; solver {}", ilp::Backend::default().name())),
-            EngineChoice::Tree if tree::applies(&component) => (Kind::Tree, asked_for()),
-            EngineChoice::Tree => return Err(StopReason::NotApplicable),
-            EngineChoice::Auto => {
-                let sketch = treedp::Plan::sketch(&component);
-                work = sketch.work();
-                let is_tree = work > SMALL && tree::applies(&component);
-                if is_tree || work <= most {
-                    light.get_or_init(|| true);
-                }
-                if sketch.is_final() {
-                    plan.get_or_init(|| sketch);
-                }
-                if is_tree {
-                    (Kind::Tree, "numbers and boxes form a forest".to_string())
-                } else {
-                    (Kind::TreeDp, String::new())
-                }
-            }
-        };
-        Ok(Seat { plan, work, light, most, ..Seat::with(component, kind, why) })
-    }
-
-    fn with(component: Arc<Component>, kind: Kind, why: String) -> Self {
-        Seat {
-            component,
-            list: None,
-            kind,
-            plan: OnceLock::new(),
-            work: 0,
-            light: OnceLock::new(),
-            most: LIGHT,
-            why,
-            asked_sat: AtomicBool::new(false),
-            asked_ilp: AtomicBool::new(false),
-            largest: AtomicU64::new(0),
-            polynomial: OnceLock::new(),
-        }
-    }
-
-    /// The plan for tables, searched for when it is first needed.
-    fn plan(&self, budget: &Budget) -> Answer<&treedp::Plan> {
-        if matches!(self.kind, Kind::Sat | Kind::Ilp) {
-            return Err(StopReason::NotApplicable);
-        }
-        if let Some(plan) = self.plan.get() {
-            return Ok(plan);
-        }
-        let found = treedp::Plan::new(&self.component, budget)?;
-        Ok(self.plan.get_or_init(|| found))
-    }
-
-    /// Whether tables are small enough for questions that a solver could answer too. Where trying
-    /// it is stopped, they are not.
-    fn is_light(&self, budget: &Budget) -> bool {
-        let tried = || {
-            let sketch = treedp::Plan::sketch(&self.component);
-            self.kind != Kind::TreeDp || sketch.is_within(&self.component, self.most, budget) == Ok(true)
-        };
-        *self.light.get_or_init(tried)
-    }
-
-    /// Why this engine, or these.
-    fn why(&self) -> String {
-        if let Some(list) = &self.list {
-            return format!("few solutions: {}", list.len());
-        }
-        if !self.why.is_empty() {
-            return self.why.clone();
-        }
-        let tables = match self.plan.get() {
-            Some(plan) if plan.work() <= SMALL => {
-                format!("small tables: {} in all predicted", entries(plan.work()))
-            }
-            Some(plan) => {
-                let shape = if plan.is_branching() { "branching" } else { "path-like" };
-                format!("{shape} plan: {} in all predicted", entries(plan.work()))
-            }
-            None if self.light.get() != Some(&false) => {
-                format!("tables of at most {} in all", entries(self.work.min(self.most)))
-            }
-            None => format!("tables would take more than {}", entries(self.most)),
-        };
-        match (self.asked_sat.load(Ordering::Relaxed), self.light.get() != Some(&false)) {
-            (true, false) => format!("{tables}; a solver needs none"),
-            (true, true) => format!("{tables}; the total ties it to a part too large for tables"),
-            (false, _) if self.asked_ilp.load(Ordering::Relaxed) => {
-                format!("{tables}; bounds by integer programming, which needs none")
-            }
-            (false, _) => tables,
-        }
-    }
-
-    /// Runs a walk and remembers its largest table.
-    fn walk<T>(&self, run: impl FnOnce(&mut u64) -> Answer<T>) -> Answer<T> {
-        let mut largest = 0;
-        let answer = run(&mut largest);
-        self.largest.fetch_max(largest, Ordering::Relaxed);
-        answer
-    }
-}
-
-/// So many entries, in words.
-fn entries(count: u64) -> String {
-    if count == 1 { "1 entry".to_string() } else { format!("{count} entries") }
 }

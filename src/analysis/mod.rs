@@ -11,11 +11,13 @@ mod binding;
 mod bounds;
 mod crosscheck;
 mod engines;
+mod inside;
 mod joined;
 mod outer;
 mod placements;
 mod probability;
 mod programs;
+mod seat;
 mod sharpen;
 mod shown;
 mod solver;
@@ -204,7 +206,8 @@ impl<'a> Analysis<'a> {
 
     /// How each component is answered.
     pub fn components(&self) -> Vec<ComponentReport> {
-        self.reduced.parts.iter().enumerate().map(|(i, part)| self.engines.report(i, part)).collect()
+        // What was found is told although the time may be over.
+        self.engines.reports(&self.budget.with_time(None))
     }
 }
 

@@ -1,8 +1,10 @@
 //! Boards: a graph whose vertices carry labels, and perhaps a total number of mines.
 
+mod counted;
 pub mod generate;
 mod topology;
 
+pub(crate) use counted::counted;
 pub use topology::Topology;
 
 /// A cell of a board: a place on a grid (row by row, layer by layer) or a vertex of a graph.

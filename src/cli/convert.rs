@@ -1,15 +1,13 @@
 //! `convert`: reads a board in one format and writes it in another.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use super::args::{Colour, Convert};
+use super::args::{Colour, Convert, Limits};
 use super::output::{Output, write_file};
 use super::source::Source;
 use super::values::MinesArg;
-use super::{Exit, Failure, complain, memory};
+use super::{Exit, Failure, complain};
 use crate::board::Board;
-use crate::budget::Budget;
 use crate::encode::Encoding;
 use crate::formats::{Format, WriteError, write_board, write_cnf, write_noted};
 use crate::report::json;
@@ -24,15 +22,14 @@ pub struct Plan {
     to: Format,
     encoding: Option<Encoding>,
     json: bool,
-    time_limit: Option<Duration>,
-    memory_limit: u64,
+    limits: Limits,
 }
 
 impl Plan {
     /// The plan, or why it makes no sense.
     pub fn new(args: Convert) -> Result<Self, String> {
         let output = (args.output != Path::new("-")).then_some(args.output);
-        if args.json && output.is_none() {
+        if args.manner.json && output.is_none() {
             return Err(
                 "--json tells of a file, and standard output already has the board; name a file, or \
                         write the board itself with --to json"
@@ -56,9 +53,8 @@ impl Plan {
             output,
             to,
             encoding: args.encoding,
-            json: args.json,
-            time_limit: args.time_limit,
-            memory_limit: args.memory.memory_limit.unwrap_or_else(memory::default_limit),
+            json: args.manner.json,
+            limits: args.manner.limits,
         })
     }
 
@@ -72,7 +68,7 @@ impl Plan {
     }
 
     fn convert(&self) -> Result<(), Failure> {
-        let budget = Budget::new(self.time_limit, self.memory_limit);
+        let budget = self.limits.purse().with_time(self.limits.time_limit);
         let (board, from) = self.input.read_with_format(self.from, self.mines, &budget)?;
         let Some(path) = &self.output else {
             return write_to_stdout(|out| self.write(&board, out));

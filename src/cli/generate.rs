@@ -1,16 +1,17 @@
 //! `generate`: instances of a family, one for each seed.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{Colour, Generate};
+use super::args::{Colour, Generate, Limits};
 use super::convert::{write_board_file, write_to_stdout};
 use super::output::Output;
 use super::{Exit, Failure, complain};
-use crate::board::generate::{CircuitKind, Family, Instance, Recipe, generate_instance};
+use crate::board::generate::{CircuitKind, Family, Instance, Recipe, RecipeError, generate_within};
 use crate::board::{Board, Topology};
-use crate::formats::{Format, WriteError, write_board, write_noted};
+use crate::budget::Budget;
+use crate::formats::{Format, write_board, write_noted};
 use crate::report::json;
 
 /// A validated order of instances.
@@ -21,6 +22,7 @@ pub struct Plan {
     format: Option<Format>,
     json: bool,
     quiet: bool,
+    limits: Limits,
 }
 
 enum Target {
@@ -37,14 +39,14 @@ impl Plan {
             return Err(format!("there are no {} seeds from {} on; start lower", args.count, args.seed));
         }
         let target = match args.output {
-            None if args.count > 1 && !args.json => {
+            None if args.count > 1 && !args.manner.json => {
                 return Err(
                     "several instances need a directory to go to; add -o DIR, or --json for one a line"
                         .to_owned(),
                 );
             }
             None => Target::Stdout,
-            Some(path) if path == Path::new("-") && (args.count == 1 || args.json) => Target::Stdout,
+            Some(path) if path == Path::new("-") && (args.count == 1 || args.manner.json) => Target::Stdout,
             Some(path) if args.count > 1 && path.is_file() => {
                 return Err(format!("{} is a file; several instances need a directory", path.display()));
             }
@@ -57,7 +59,7 @@ impl Plan {
             (Target::File(path), None) => Format::from_path(path),
             (_, format) => format,
         };
-        if args.json
+        if args.manner.json
             && matches!(target, Target::Stdout)
             && format.is_some_and(|format| format != Format::Json)
         {
@@ -65,7 +67,15 @@ impl Plan {
                 "--json without a file writes the board as JSON; leave out --format, or add -o".to_owned()
             );
         }
-        Ok(Plan { recipe, count: args.count, target, format, json: args.json, quiet: args.quiet })
+        Ok(Plan {
+            recipe,
+            count: args.count,
+            target,
+            format,
+            json: args.manner.json,
+            quiet: args.manner.quiet,
+            limits: args.manner.limits,
+        })
     }
 
     /// Makes and writes the instances.
@@ -74,23 +84,58 @@ impl Plan {
             let made = fs::create_dir_all(path);
             made.map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))?;
         }
+        let purse = self.limits.purse();
+        let mut exit = Exit::Answered;
         for index in 0..self.count {
             let recipe = Recipe { seed: self.recipe.seed + index, ..self.recipe.clone() };
-            let instance = generate_instance(&recipe).map_err(|error| Failure::Wrong(error.to_string()))?;
-            let format = self.format.unwrap_or_else(|| natural_format(&instance.board));
-            match &self.target {
-                Target::Stdout if self.json => write_to_stdout(|out| write_one_line(&instance.board, out))?,
-                Target::Stdout => {
-                    write_to_stdout(|out| write_noted(&instance.board, &instance.notes(), format, out))?;
+            match self.make(&recipe, &purse.with_time(self.limits.time_limit)) {
+                Err(Failure::Stopped(why)) => {
+                    complain(&format!("stopped: {why}"));
+                    self.note_failure(&recipe, "stopped", &why)?;
+                    exit = Exit::Stopped;
                 }
-                Target::File(path) => self.write(path, &recipe, &instance, format)?,
-                Target::Directory(path) => {
-                    let name = format!("{}.{}", instance_name(&recipe), extension(format));
-                    self.write(&path.join(name), &recipe, &instance, format)?;
+                // What is wrong with one board is most likely wrong with all of them.
+                Err(Failure::Wrong(why)) => {
+                    complain(&format!("error: {why}"));
+                    self.note_failure(&recipe, "error", &why)?;
+                    return Ok(exit.max(Exit::Wrong));
                 }
+                done => done?,
             }
         }
-        Ok(Exit::Answered)
+        Ok(exit)
+    }
+
+    /// Makes and writes one instance.
+    fn make(&self, recipe: &Recipe, budget: &Budget) -> Result<(), Failure> {
+        let instance = generate_within(recipe, budget).map_err(|error| match error {
+            RecipeError::Stopped(reason) => Failure::Stopped(format!("{}: {reason}", instance_name(recipe))),
+            error => Failure::Wrong(error.to_string()),
+        })?;
+        let format = self.format.unwrap_or_else(|| natural_format(&instance.board));
+        match &self.target {
+            Target::Stdout if self.json => write_to_stdout(|out| {
+                write_board(&instance.board, Format::Json, &mut OneLine(&mut *out))?;
+                Ok(out.write_all(b"\n")?)
+            }),
+            Target::Stdout => {
+                write_to_stdout(|out| write_noted(&instance.board, &instance.notes(), format, out))
+            }
+            Target::File(path) => self.write(path, recipe, &instance, format),
+            Target::Directory(path) => {
+                let name = format!("{}.{}", instance_name(recipe), extension(format));
+                self.write(&path.join(name), recipe, &instance, format)
+            }
+        }
+    }
+
+    /// Gives a board that could not be made its line of JSON, if lines of JSON are wanted.
+    fn note_failure(&self, recipe: &Recipe, status: &str, why: &str) -> Result<(), Failure> {
+        if self.json {
+            let mut out = Output::stdout(Colour::Never);
+            json::write_failure(&instance_name(recipe), status, why, &mut out)?;
+        }
+        Ok(())
     }
 
     fn write(
@@ -118,13 +163,20 @@ fn instance_name(recipe: &Recipe) -> String {
     format!("{}-{}", recipe.family.name(), recipe.seed)
 }
 
-/// The board as JSON on one line. The format breaks lines between rows, which JSON does not need.
-fn write_one_line(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
-    let mut text = Vec::new();
-    write_board(board, Format::Json, &mut text)?;
-    text.retain(|&byte| byte != b'\n');
-    text.push(b'\n');
-    Ok(out.write_all(&text)?)
+/// Passes everything on but the ends of lines, which JSON does not need between rows.
+struct OneLine<'a>(&'a mut dyn Write);
+
+impl Write for OneLine<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for line in bytes.split(|&byte| byte == b'\n') {
+            self.0.write_all(line)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// The recipe with the options laid over the family's defaults. An option that means nothing to

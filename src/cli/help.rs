@@ -237,6 +237,9 @@ came before the end of the input.";
 pub const GENERATE: &str = "\
 Makes instances of a family. The same options and seed give the same bytes on every machine.";
 
+pub const GENERATE_JSON: &str = "\
+With -o: one JSON object a line about each file written; without: each board itself as one line of JSON";
+
 /// The list of families, which knows itself, and an example.
 pub fn generate_more() -> String {
     let mut text = "Families:\n".to_owned();
@@ -261,7 +264,9 @@ pub fn generate_more() -> String {
          it is not told), family, seed, recipe (size, topology, vertices, degree, density, open, mines, \
          total, where_free, edges, edge_share; null where the family has no such thing), notes (what is known of the board). Without -o, --json writes the boards \
          themselves, each as one line in the json format.\n\n\
-         Exit codes: 0 written; 2 the request is wrong.",
+         Limits are for making a board, not for writing it. A board that a limit stops is left out, or \
+         gets a line {board, status, reason} with --json; the others are still made.\n\n\
+         Exit codes: 0 written; 2 the request is wrong; 3 a limit came before some board.",
     );
     text
 }

@@ -28,8 +28,6 @@ mod verify;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Cli, Command};
 
 /// How a run ended, in the order in which one end outranks another.
@@ -65,7 +63,7 @@ impl From<io::Error> for Failure {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let exit = match Cli::try_parse() {
+    let exit = match Cli::read() {
         Ok(cli) => run(cli).unwrap_or_else(explain),
         Err(error) => {
             // A closed pipe is no reason to complain about help that nobody reads.

@@ -9,7 +9,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::session::tell_failure;
 use super::source::Source;
-use super::{Exit, Failure, complain, disagreement, interrupt, memory};
+use super::{Exit, Failure, complain, disagreement, interrupt};
 use crate::board::Board;
 use crate::budget::{Budget, StopReason};
 use crate::play::one_mine::playout::play_out;
@@ -31,15 +31,14 @@ impl Plan {
 
     /// Answers board after board.
     pub fn run(&self) -> Result<Exit, Failure> {
-        let memory_limit = self.args.memory.memory_limit.unwrap_or_else(memory::default_limit);
-        let budget = Budget::new(None, memory_limit);
+        let budget = self.args.manner.limits.purse();
         interrupt::install(&budget).map_err(Failure::Wrong)?;
         let mut output = Output::stdout(self.args.manner.color);
         let mut exit = Exit::Answered;
         for source in &self.sources {
             let answered = match self.answer(source, &budget, &mut output) {
                 Ok(exit) => exit,
-                Err(failure) => tell_failure(source, failure, self.args.json, &mut output)?,
+                Err(failure) => tell_failure(source, failure, self.args.manner.json, &mut output)?,
             };
             exit = exit.max(answered);
             output.flush()?;
@@ -49,12 +48,12 @@ impl Plan {
 
     fn answer(&self, source: &Source, budget: &Budget, output: &mut Output) -> Result<Exit, Failure> {
         let begun = Instant::now();
-        let budget = budget.with_time(self.args.time_limit);
+        let budget = budget.with_time(self.args.manner.limits.time_limit);
         if budget.check() == Err(StopReason::Interrupted) {
             // Do not even read: the input may be a terminal.
             return Err(Failure::Stopped(format!("{}: {}", source.name(), StopReason::Interrupted)));
         }
-        let progress = Progress::start(!self.args.quiet && io::stderr().is_terminal());
+        let progress = Progress::start(!self.args.manner.quiet && io::stderr().is_terminal());
         progress.say(&format!("{}: reading", source.name()));
         let board = source.read(self.args.from, self.args.mines, &budget)?;
         let (mut stopped, mut position, mut solution) = (None, None, None);
@@ -94,7 +93,7 @@ impl Plan {
             played,
             time: begun.elapsed(),
         };
-        if self.args.json {
+        if self.args.manner.json {
             write_json(&findings, output)?;
         } else {
             write_text(&findings, output)?;

@@ -1,11 +1,9 @@
 //! What an analysing command will do, with everything checked that can be checked beforehand.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use super::args::{Boards, Certify, Colour, Command, Common, Engine, SolverArgs};
+use super::args::{Boards, Certify, Colour, Command, Common, Engine, Limits, SolverArgs};
 use super::certificate::Destinations;
-use super::memory;
 use super::region::Region;
 use super::source::Source;
 use super::values::{CellArg, MinesArg};
@@ -29,10 +27,8 @@ pub struct Plan {
     pub engine: EngineChoice,
     /// JSON rather than text.
     pub json: bool,
-    /// For each board.
-    pub time_limit: Option<Duration>,
-    /// In bytes.
-    pub memory_limit: u64,
+    /// Time for each board, memory for all.
+    pub limits: Limits,
     /// One for each core if absent.
     pub threads: Option<usize>,
     /// No progress.
@@ -134,11 +130,10 @@ impl Plan {
             mines: common.mines,
             from: common.from,
             engine: common.engine.with(solver)?,
-            json: common.json,
-            time_limit: common.time_limit,
-            memory_limit: common.memory.memory_limit.unwrap_or_else(memory::default_limit),
+            json: common.manner.json,
+            limits: common.manner.limits,
             threads: common.manner.threads.map(usize::from),
-            quiet: common.quiet,
+            quiet: common.manner.quiet,
             colour: common.manner.color,
             certificates: None,
             cross_check: common.engine == Engine::All,

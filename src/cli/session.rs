@@ -20,7 +20,7 @@ pub fn run(plan: &Plan) -> Result<Exit, Failure> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         pool.map_err(|error| Failure::Wrong(format!("cannot use {threads} threads: {error}")))?;
     }
-    let budget = Budget::new(None, plan.memory_limit);
+    let budget = plan.limits.purse();
     interrupt::install(&budget).map_err(Failure::Wrong)?;
     let mut session = Session { plan, budget, output: Output::stdout(plan.colour) };
     let mut exit = Exit::Answered;
@@ -41,7 +41,7 @@ impl Session<'_> {
     /// Gives one board its line.
     fn answer(&mut self, i: usize, source: &Source) -> Result<Exit, Failure> {
         let begun = Instant::now();
-        let budget = self.budget.with_time(self.plan.time_limit);
+        let budget = self.budget.with_time(self.plan.limits.time_limit);
         if budget.check() == Err(StopReason::Interrupted) {
             // Do not even read: the input may be a terminal.
             let why = format!("{}: {}", source.name(), StopReason::Interrupted);

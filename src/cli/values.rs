@@ -4,6 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
 use crate::board::{Board, CellId, Topology};
 
 /// A cell as typed: `X,Y`, `X,Y,Z`, or one vertex number. Which of them fits is for the board to
@@ -70,11 +73,33 @@ impl FromStr for MinesArg {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "any" => Ok(MinesArg(None)),
-            _ => whole(text).map(|n| MinesArg(Some(n))).ok_or_else(|| {
+            _ => total(text).map(|n| MinesArg(Some(n))).ok_or_else(|| {
                 format!("'{text}' is not a number of mines; write a number such as 99, or 'any'")
             }),
         }
     }
+}
+
+/// Reads a number of mines that shall be placed.
+pub fn mines(text: &str) -> Result<u64, String> {
+    total(text).ok_or_else(|| format!("'{text}' is not a number of mines; write a number such as 99"))
+}
+
+/// A number of mines, however large. One that no word holds becomes the largest that one does, as
+/// in a file: no board has so many cells.
+fn total(text: &str) -> Option<u64> {
+    let digits: BigUint = whole(text)?;
+    Some(digits.to_u64().unwrap_or(u64::MAX))
+}
+
+/// Reads a whole number.
+pub fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    let wanted = match size_of::<N>() {
+        4 => format!("a whole number up to {}", u32::MAX),
+        8 => format!("a whole number up to {}", u64::MAX),
+        _ => "a whole number".to_owned(),
+    };
+    whole(text).ok_or_else(|| format!("'{text}' is out of range; write {wanted}"))
 }
 
 /// Reads a time limit: seconds, decimals allowed.
@@ -210,6 +235,19 @@ mod tests {
         }
         assert_eq!("any".parse(), Ok(MinesArg(None)));
         assert_eq!("99".parse(), Ok(MinesArg(Some(99))));
-        assert!("?".parse::<MinesArg>().is_err());
+        assert_eq!("99999999999999999999".parse(), Ok(MinesArg(Some(u64::MAX))));
+        for text in ["?", "", "-1", "+1", "1.5"] {
+            assert!(text.parse::<MinesArg>().is_err() && mines(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_say_how_far_they_go() {
+        assert_eq!(number::<u32>("4294967295"), Ok(u32::MAX));
+        let said = number::<u32>("4294967296").unwrap_err();
+        assert_eq!(said, "'4294967296' is out of range; write a whole number up to 4294967295");
+        assert!(number::<u64>("-1").unwrap_err().ends_with("up to 18446744073709551615"));
+        assert!(number::<BigUint>("-1").unwrap_err().ends_with("write a whole number"));
+        assert!(number::<u64>("").is_err());
     }
 }

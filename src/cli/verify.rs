@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Verify;
 use super::output::Output;
-use super::{Exit, Failure, complain, interrupt, memory};
+use super::{Exit, Failure, complain, interrupt};
 use crate::budget::{Budget, Lease};
 use crate::certify::Files;
 use crate::certify::verify::{NAMES, Refusal, is_certificate, verify};
@@ -21,19 +21,17 @@ const CHUNK: u64 = 1 << 16;
 /// A validated request.
 pub struct Plan {
     args: Verify,
-    memory_limit: u64,
 }
 
 impl Plan {
     /// There is nothing that could make no sense.
     pub fn new(args: Verify) -> Self {
-        let memory_limit = args.memory.memory_limit.unwrap_or_else(memory::default_limit);
-        Plan { args, memory_limit }
+        Plan { args }
     }
 
     /// Checks one certificate after the other.
     pub fn run(&self) -> Result<Exit, Failure> {
-        let budget = Budget::new(None, self.memory_limit);
+        let budget = self.args.manner.limits.purse();
         interrupt::install(&budget).map_err(Failure::Wrong)?;
         let mut output = Output::stdout(self.args.manner.color);
         let mut exit = Exit::Answered;
@@ -46,7 +44,7 @@ impl Plan {
             match certificates {
                 Ok(found) => {
                     for certificate in found {
-                        let budget = budget.with_time(self.args.time_limit);
+                        let budget = budget.with_time(self.args.manner.limits.time_limit);
                         let verdict = check(&certificate, &budget);
                         exit = exit.max(self.tell(&certificate, &verdict, &mut output)?);
                         output.flush()?;
@@ -75,7 +73,7 @@ impl Plan {
             Err(Refusal::Stopped(_)) => (None, Exit::Stopped),
         };
         let reason = verdict.as_ref().err().map(Refusal::to_string);
-        if self.args.json {
+        if self.args.manner.json {
             let proven = verdict.as_deref().ok();
             json::write_check(&name, valid, proven, reason.as_deref(), output)?;
         } else if let Ok(proven) = verdict {

@@ -6,5 +6,5 @@ pub mod pace;
 pub mod tree;
 
 pub use graph::Graph;
-pub use order::{Rule, Ties, elimination_order};
+pub use order::{Rule, Ties, elimination_order, elimination_order_within};
 pub use tree::{DecompositionError, TreeDecomposition};

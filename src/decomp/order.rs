@@ -31,6 +31,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::Graph;
+use crate::budget::{Answer, Budget};
 
 /// Which vertex to eliminate next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +59,40 @@ pub enum Ties {
 /// assert_eq!(elimination_order(&star, Rule::MinFill, Ties::Lowest), [1, 2, 0, 3]);
 /// ```
 pub fn elimination_order(graph: &Graph, rule: Rule, ties: Ties) -> Vec<u32> {
+    elimination_order_within(graph, rule, ties, &Budget::unlimited()).expect("nothing is limited")
+}
+
+/// As [`elimination_order`], unless a limit comes first.
+pub fn elimination_order_within(graph: &Graph, rule: Rule, ties: Ties, budget: &Budget) -> Answer<Vec<u32>> {
+    let mut lease = budget.reserve((graph.len() * VERTEX_BYTES + graph.edge_count() * EDGE_BYTES) as u64)?;
     let mut elimination = Elimination::new(graph, rule, ties);
     let mut order = Vec::with_capacity(graph.len());
     while let Some(v) = elimination.next_vertex() {
+        if order.len().is_multiple_of(PACE) {
+            budget.check()?;
+        }
+        // Rows are looked through so rarely that it costs next to nothing.
+        if order.len().is_multiple_of(graph.len() / LOOKS + PACE) {
+            let bytes = (graph.len() * VERTEX_BYTES) as u64 + elimination.row_bytes();
+            lease.resize(bytes.max(lease.bytes()))?;
+        }
         elimination.eliminate(v);
         order.push(v);
     }
-    order
+    Ok(order)
 }
+
+/// What a vertex takes: its row, rank, fill, and entries of the heap.
+const VERTEX_BYTES: usize = 128;
+
+/// What an edge takes: two entries of rows.
+const EDGE_BYTES: usize = 8;
+
+/// How many vertices are eliminated between two looks at the clock.
+const PACE: usize = 64;
+
+/// At most how often the memory of all rows is added up.
+const LOOKS: usize = 32;
 
 struct Elimination {
     rule: Rule,
@@ -124,6 +151,11 @@ impl Elimination {
                 self.fill[w as usize] -= 1;
             }
         }
+    }
+
+    /// The memory of all rows.
+    fn row_bytes(&self) -> u64 {
+        self.neighbours.iter().map(|row| (row.capacity() * size_of::<u32>()) as u64).sum()
     }
 
     fn score(&self, v: u32) -> u64 {

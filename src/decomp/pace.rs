@@ -62,12 +62,12 @@ pub fn read_gr(text: &[u8]) -> Result<Graph, PaceError> {
     for line in lines {
         let [a, b] = line.numbers(&line.words, "write two vertices")?;
         if pairs.len() as u64 == edges.value {
-            return Err(a.error(format!("there are more than {} edges", edges.value), "correct the header"));
+            return Err(a.error(format!("there are more edges than {}", edges.value), "correct the header"));
         }
         pairs.push((a.below("vertex", vertices.value)?, b.below("vertex", vertices.value)?));
     }
     if (pairs.len() as u64) < edges.value {
-        let what = format!("{} of {} edges are missing", edges.value - pairs.len() as u64, edges.value);
+        let what = format!("edges are missing: {} of {}", edges.value - pairs.len() as u64, edges.value);
         return Err(end(text, &what, "add them or correct the header"));
     }
     Ok(Graph::from_edges(vertices.value as usize, &pairs))
@@ -117,7 +117,7 @@ pub fn read_td(text: &[u8]) -> Result<(TreeDecomposition, u32), PaceError> {
     let decomposition = TreeDecomposition { bags: bags.into_iter().flatten().collect(), edges };
     let most = decomposition.bags.iter().map(Vec::len).max().unwrap_or(0);
     if largest.value != most as u64 {
-        let what = format!("the largest bag has {most} vertices, not {}", largest.value);
+        let what = format!("the size of the largest bag is {most}, not {}", largest.value);
         return Err(largest.error(what, "correct the header"));
     }
     Ok((decomposition, vertex_count))

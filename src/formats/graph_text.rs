@@ -8,7 +8,7 @@ use super::edges::{Edges, MOST_EDGES, bytes_of_vertices, vertex_count};
 use super::error::{Fault, Pace, WriteError, lease, shown};
 use super::grid::topology_name;
 use super::lines::{Mines, Piece, Words, line_number, lines};
-use crate::board::{Board, Label, Topology};
+use crate::board::{Board, Label, Topology, counted};
 use crate::budget::{Budget, Lease};
 use std::io::Write;
 
@@ -147,7 +147,9 @@ impl Reader {
         let (promised, at) = self.promised;
         let edges = self.edges.len() as u64;
         if edges < promised {
-            let what = format!("the `p` line says {promised} edges, but {edges} follow; correct the number");
+            let promised = counted(promised, "edge", "edges");
+            let follow = counted(edges, "follows", "follow");
+            let what = format!("the `p` line says {promised}, but {follow}; correct the number");
             return Err(Fault::new(at, what));
         }
         let graph = self.edges.finish().map_err(|doubled| {

@@ -3,7 +3,7 @@
 use super::error::{WriteError, shown};
 use super::lines::is_blank;
 use super::name::CellName;
-use crate::board::{Board, Label, Topology};
+use crate::board::{Board, Label, Topology, counted};
 
 /// What the rows are rows of: a topology whose size is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,8 @@ impl Grid {
         }
         if width != self.width {
             let (y, right) = (self.height, self.width);
-            let what = format!("row {y} has {width} cells, row 0 has {right}; all rows need the same length");
+            let cells = counted(width, "cell", "cells");
+            let what = format!("row {y} has {cells}, row 0 has {right}; all rows need the same length");
             let cells = row.iter().enumerate().filter(|&(_, &b)| !is_blank(b));
             let extra = cells.map(|(at, _)| at).nth(right);
             return Err((extra.unwrap_or(row.trim_ascii_end().len()), what));
@@ -152,7 +153,8 @@ impl Grid {
             let height = self.height;
             if !height.is_multiple_of(depth as usize) {
                 return Err(format!(
-                    "{height} rows do not make {depth} layers of equal height; write a multiple of {depth} rows"
+                    "{} {depth} layers of equal height; write a multiple of {depth} rows",
+                    counted(height, "row does not make", "rows do not make")
                 ));
             }
         }

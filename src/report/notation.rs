@@ -86,11 +86,6 @@ pub fn fraction(value: &Fraction) -> String {
     if is_long(&whole) { format!("({} digits)", whole.len() - 1) } else { whole }
 }
 
-/// A thing counted: `1 cell`, `2 cells`.
-pub fn counted(how_many: usize, what: &str) -> String {
-    format!("{how_many} {what}{}", if how_many == 1 { "" } else { "s" })
-}
-
 /// What came of asking an engine, in a word or two.
 pub fn comparison(comparison: Comparison) -> String {
     match comparison {

@@ -7,9 +7,9 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::json::{Place, Rows, write_line};
-use super::notation::{cell, cells, counted};
+use super::notation::{cell, cells};
 use crate::algebra::Fraction;
-use crate::board::{Board, CellId, Topology};
+use crate::board::{Board, CellId, Topology, counted};
 use crate::budget::StopReason;
 use crate::play::one_mine::{Component, ModuleId, ModuleKind, ModuleTree, Position, Solution};
 
@@ -65,7 +65,7 @@ pub fn write_text(findings: &Findings, out: &mut dyn Write) -> io::Result<()> {
             out,
             "consistent, {} of {} won, chance {chance}",
             solution.wins,
-            counted(position.candidates().len(), "mine position"),
+            counted(position.candidates().len(), "mine position", "mine positions"),
         )?,
         None => write!(out, "inconsistent: no placement of mines is legal")?,
     }
@@ -81,7 +81,7 @@ pub fn write_text(findings: &Findings, out: &mut dyn Write) -> io::Result<()> {
     }
     if let Some(won) = findings.played {
         writeln!(out, "order of guesses: {}", cells(topology, &solution.order))?;
-        writeln!(out, "played: {won} of {} won", counted(position.candidates().len(), "game"))?;
+        writeln!(out, "played: {won} of {} won", counted(position.candidates().len(), "game", "games"))?;
     }
     Ok(())
 }
@@ -109,7 +109,13 @@ fn write_tree(topology: &Topology, component: &Component, out: &mut dyn Write) -
             continue;
         }
         let size = tree.size(module) as usize;
-        write!(out, "{} of {}, {} won", word(tree, module), counted(size, "cell"), wins[module.index()])?;
+        write!(
+            out,
+            "{} of {}, {} won",
+            word(tree, module),
+            counted(size, "cell", "cells"),
+            wins[module.index()]
+        )?;
         let alone = tree.children(module).filter(|&child| tree.is_leaf(child));
         for (i, leaf) in alone.enumerate() {
             write!(out, "{}{}", if i == 0 { ": " } else { " " }, place(leaf))?;

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::notation::{self, abbreviated, cell, cells, counted, fraction, is_long};
+use super::notation::{self, abbreviated, cell, cells, fraction, is_long};
 use super::picture::{self, Screen};
 use super::{Finding, Findings, Question};
 use crate::algebra::Fraction;
 use crate::analysis::{Opinion, QUESTIONS};
-use crate::board::{CellId, Label};
+use crate::board::{CellId, Label, counted};
 
 /// Longer tables by mines are left to `count --by-mines`.
 const MOST_ROWS: usize = 40;
@@ -78,7 +78,7 @@ impl Findings<'_> {
             return writeln!(out, ", {} is {verdict}{known}", cell(topology, asked));
         }
         let (free, mined) = (sure.free.len(), sure.mined.len());
-        writeln!(out, ", {free} safe, {}, {} undecided", counted(mined, "mine"), sure.undecided)?;
+        writeln!(out, ", {free} safe, {}, {} undecided", counted(mined, "mine", "mines"), sure.undecided)?;
         writeln!(out, "safe: {}", cells(topology, &sure.free))?;
         writeln!(out, "mines: {}", cells(topology, &sure.mined))
     }
@@ -131,7 +131,7 @@ impl Findings<'_> {
         let Some(&bounds) = self.bounds.known() else { return writeln!(out) };
         write!(out, ", {}", span(bounds))?;
         match region {
-            Some(region) => writeln!(out, " in the region of {}", counted(region.len(), "cell")),
+            Some(region) => writeln!(out, " in the region of {}", counted(region.len(), "cell", "cells")),
             None => writeln!(out),
         }
     }
@@ -154,7 +154,7 @@ impl Findings<'_> {
         if let Some(sure) = self.sure.known() {
             writeln!(out, "safe: {}", cells(topology, &sure.free))?;
             writeln!(out, "mines: {}", cells(topology, &sure.mined))?;
-            writeln!(out, "undecided: {}", counted(sure.undecided, "cell"))?;
+            writeln!(out, "undecided: {}", counted(sure.undecided, "cell", "cells"))?;
         }
         if topology.extent().is_none() {
             self.vertices(out)?;
@@ -228,12 +228,8 @@ impl Findings<'_> {
 }
 
 fn span((fewest, most): (u64, u64)) -> String {
-    let mines = |n: u64| if n == 1 { "mine" } else { "mines" };
-    if fewest == most {
-        format!("exactly {most} {}", mines(most))
-    } else {
-        format!("{fewest} to {most} {}", mines(most))
-    }
+    let mines = counted(most, "mine", "mines");
+    if fewest == most { format!("exactly {mines}") } else { format!("{fewest} to {mines}") }
 }
 
 /// Six places of a probability; a value that would round to a sure one says on which side it is.

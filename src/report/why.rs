@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::notation::{Percent, cells, counted};
+use super::notation::{Percent, cells};
 use super::picture::{self, Screen};
 use super::{Finding, Findings, Question};
 use crate::analysis::Why;
+use crate::board::counted;
 
 impl Findings<'_> {
     /// Why a cell is sure, or why there is no placement, and where the reasons are.
@@ -35,7 +36,7 @@ impl Findings<'_> {
     /// `2 numbers 1,0 3,0 and the total of 10 mines`
     fn reasons_text(&self, why: &Why) -> String {
         let listed = cells(self.board.topology(), &why.cells);
-        let numbers = format!("{} {listed}", counted(why.cells.len(), "number"));
+        let numbers = format!("{} {listed}", counted(why.cells.len(), "number", "numbers"));
         let mines = self.board.mines().filter(|_| why.total);
         let total =
             mines.map(|mines| format!("the total of {mines} {}", if mines == 1 { "mine" } else { "mines" }));

@@ -8,6 +8,9 @@ mod outside;
 mod random;
 mod repair;
 
+#[path = "../corpus/walk.rs"]
+mod walk;
+
 #[path = "../oracle/boards.rs"]
 mod boards;
 #[path = "../oracle/brute.rs"]

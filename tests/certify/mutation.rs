@@ -11,7 +11,7 @@ use crate::boards::{Family, draw};
 use crate::brute::Brute;
 use crate::dice::Dice;
 use crate::repair::{repair, spoil};
-use crate::{certify_claim, corpus};
+use crate::{certify_claim, walk};
 
 const FILES: [&str; 7] =
     ["manifest.json", "formula.cnf", "proof.lrat", "proof.drat", "placements.txt", "board.txt", "SHA256SUMS"];
@@ -22,7 +22,7 @@ const CHANGES: usize = 250;
 #[test]
 fn every_changed_byte_is_caught() {
     let mut pool: Vec<(Board, Files)> = Vec::new();
-    for (name, board, _) in corpus::instances() {
+    for (name, board, _) in walk::instances() {
         if board.len() <= 150 {
             let files = crate::certify(&name, &board);
             pool.push((board, files));

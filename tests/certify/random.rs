@@ -12,20 +12,6 @@ use crate::brute::Brute;
 use crate::dice::Dice;
 use crate::{certify_claim, outside, text};
 
-const FAMILIES: [Family; 11] = [
-    Family::King,
-    Family::Orthogonal,
-    Family::Torus,
-    Family::NarrowTorus,
-    Family::Hex,
-    Family::Triangle,
-    Family::Box,
-    Family::Graph,
-    Family::Tree,
-    Family::Treewidth,
-    Family::Star,
-];
-
 /// Boards of each family.
 const BOARDS: u64 = 300;
 
@@ -33,7 +19,7 @@ const BOARDS: u64 = 300;
 fn truth_is_certified_and_verified() {
     let mut outside = outside::Checkers::find();
     let (mut contradictions, mut counters, mut totals) = (0, 0, 0);
-    for (f, family) in FAMILIES.into_iter().enumerate() {
+    for (f, family) in Family::ALL.into_iter().enumerate() {
         for seed in 0..BOARDS {
             let board = draw(family, &mut Dice::new(1000 * f as u64 + seed));
             let brute = Brute::new(&board);
@@ -82,7 +68,7 @@ fn untruth_is_not_certified() {
     let mut refused = 0;
     for seed in 0..2000 {
         let mut dice = Dice::new(50_000 + seed);
-        let family = dice.pick(&FAMILIES);
+        let family = dice.pick(&Family::ALL);
         let board = draw(family, &mut dice);
         let brute = Brute::new(&board);
         let truth = brute.sure_cells();
@@ -116,7 +102,7 @@ fn untruth_is_not_certified() {
 fn consistency_alone_takes_one_placement() {
     for seed in 0..500 {
         let mut dice = Dice::new(90_000 + seed);
-        let family = dice.pick(&FAMILIES);
+        let family = dice.pick(&Family::ALL);
         let board = draw(family, &mut dice);
         let consistent = Brute::new(&board).consistent();
         let claim = if consistent { Claim::Consistent } else { Claim::Inconsistent };

@@ -203,7 +203,7 @@ fn json_grids() {
             ),
             (
                 "{\"rows\":[\"1?\",\n \"1\"]}",
-                "f:2:4: row 1 has 1 cells, row 0 has 2; all rows need the same length",
+                "f:2:4: row 1 has 1 cell, row 0 has 2; all rows need the same length",
             ),
             ("{\"rows\":[1]}", "f:1:10: invalid type: integer `1`; expected a string"),
             (
@@ -230,7 +230,7 @@ fn json_grids() {
             ("{\"rows\":[\"?\"],\"depth\":1}", "f:1:23: only a box has \"depth\"; leave it out"),
             (
                 "{\"rows\":[\"?\"],\"topology\":\"box\",\"depth\":2}",
-                "f:1:9: 1 rows do not make 2 layers of equal height; write a multiple of 2 rows",
+                "f:1:9: 1 row does not make 2 layers of equal height; write a multiple of 2 rows",
             ),
         ],
     );

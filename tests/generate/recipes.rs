@@ -37,7 +37,7 @@ fn errors_say_what_would_be_right() {
         (
             Family::Quarter,
             |r| r.mines = Some(200),
-            "200 mines do not fit; at most 192 cells may be mined here",
+            "200 mines are too many; at most 192 cells may be mined here",
         ),
         (
             Family::Random,
@@ -123,7 +123,7 @@ fn errors_of_hard_families_say_what_would_be_right() {
         (
             Family::Culprit,
             |r| r.hard.cause = 8,
-            "8 numbers make no ring that contradicts itself; ask for an odd number from 7 on",
+            "no ring that contradicts itself has 8 numbers; ask for an odd number from 7 on",
         ),
         (
             Family::Culprit,

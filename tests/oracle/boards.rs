@@ -9,7 +9,7 @@ use mineproof::decomp::Graph;
 use crate::dice::Dice;
 
 /// A kind of board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Family {
     King,
     Orthogonal,
@@ -23,6 +23,22 @@ pub enum Family {
     Treewidth,
     /// Few hubs with many leaves, hence large numbers.
     Star,
+}
+
+impl Family {
+    pub const ALL: [Family; 11] = [
+        Family::King,
+        Family::Orthogonal,
+        Family::Torus,
+        Family::NarrowTorus,
+        Family::Hex,
+        Family::Triangle,
+        Family::Box,
+        Family::Graph,
+        Family::Tree,
+        Family::Treewidth,
+        Family::Star,
+    ];
 }
 
 /// The most covered cells; few boards reach [`MANY_COVERED`].

@@ -38,6 +38,11 @@ macro_rules! surveys {
         fn $name() {
             survey(Family::$family, $boards);
         })*
+
+        #[test]
+        fn no_family_is_left_out() {
+            assert_eq!([$(Family::$family),*], Family::ALL);
+        }
     };
 }
 

@@ -21,6 +21,7 @@
 use super::dice::Dice;
 use super::{Recipe, RecipeError, random};
 use crate::board::{Board, CellId, Label};
+use crate::budget::Answer;
 
 pub(super) fn contradict(recipe: &Recipe, dice: &mut Dice) -> Result<Board, RecipeError> {
     let topology = recipe.grid()?;
@@ -29,18 +30,25 @@ pub(super) fn contradict(recipe: &Recipe, dice: &mut Dice) -> Result<Board, Reci
         causes.extend([total_too_small, total_too_large] as [Cause; 2]);
     }
     for _ in 0..Recipe::attempts(topology.len()) {
-        let (mut board, mines) = random::draw(recipe, topology.clone(), dice)?.reveal(recipe.tell_total);
-        let sites: Vec<Site> = board.cells().filter_map(|cell| Site::of(&board, cell)).collect();
-        dice.shuffle(&mut causes);
-        if causes.iter().any(|cause| cause(&mut board, &sites, &mines, dice)) {
-            return Ok(board);
+        let (mut board, mines) =
+            random::draw(recipe, topology.clone(), dice)?.reveal(recipe.tell_total, dice)?;
+        let mut sites = Vec::new();
+        for cell in board.cells() {
+            dice.check(cell.index())?;
+            sites.extend(Site::of(&board, cell));
+        }
+        dice.shuffle(&mut causes)?;
+        for cause in &causes {
+            if cause(&mut board, &sites, &mines, dice)? {
+                return Ok(board);
+            }
         }
     }
     Err(RecipeError::NoContradiction(topology.len()))
 }
 
 /// Spoils the board if it can, and says whether it did. Mines are ascending.
-type Cause = fn(&mut Board, &[Site], &[CellId], &mut Dice) -> bool;
+type Cause = fn(&mut Board, &[Site], &[CellId], &mut Dice) -> Answer<bool>;
 
 /// An open cell that sees covered ones.
 #[derive(Clone, Copy)]
@@ -60,31 +68,35 @@ impl Site {
     }
 }
 
-fn below_known(board: &mut Board, sites: &[Site], mines: &[CellId], dice: &mut Dice) -> bool {
+fn below_known(board: &mut Board, sites: &[Site], mines: &[CellId], dice: &mut Dice) -> Answer<bool> {
     // One neighbour at least stays covered.
     let fit: Vec<Site> = sites.iter().copied().filter(|site| site.number > 0 && site.covered > 1).collect();
-    let Some(site) = dice.pick(&fit) else { return false };
+    let Some(site) = dice.pick(&fit) else { return Ok(false) };
     let mut near = board.neighbours(site.cell);
     near.retain(|cell| mines.binary_search(cell).is_ok());
-    dice.shuffle(&mut near);
+    dice.shuffle(&mut near)?;
     let known = 1 + dice.below(u64::from(site.number.min(site.covered - 1)));
     near.iter().take(known as usize).for_each(|&mine| board.set_label(mine, Label::Mine));
     board.set_label(site.cell, Label::Number(dice.below(known) as u32));
-    true
+    Ok(true)
 }
 
-fn above_covered(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> bool {
+fn above_covered(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> Answer<bool> {
     // The new number stays one that the cell could show on another board.
     let fit: Vec<Site> = sites.iter().copied().filter(|site| site.covered < site.degree).collect();
-    let Some(site) = dice.pick(&fit) else { return false };
+    let Some(site) = dice.pick(&fit) else { return Ok(false) };
     let above = 1 + dice.below(u64::from(site.degree - site.covered)) as u32;
     board.set_label(site.cell, Label::Number(site.covered + above));
-    true
+    Ok(true)
 }
 
-fn nested(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> bool {
-    let pairs: Vec<(Site, Site)> = sites.iter().flat_map(|&inner| outers(board, inner)).collect();
-    let Some((inner, outer)) = dice.pick(&pairs) else { return false };
+fn nested(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> Answer<bool> {
+    let mut pairs = Vec::new();
+    for (step, &inner) in sites.iter().enumerate() {
+        dice.check(step)?;
+        pairs.extend(outers(board, inner));
+    }
+    let Some((inner, outer)) = dice.pick(&pairs) else { return Ok(false) };
     let beyond = outer.covered - inner.covered;
     let wrong_inner: Vec<u32> =
         (0..=inner.covered).filter(|&n| !(n..=n + beyond).contains(&outer.number)).collect();
@@ -97,7 +109,7 @@ fn nested(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> b
     };
     let number = dice.pick(&wrong).expect("the inner number sees a cell");
     board.set_label(cell, Label::Number(number));
-    true
+    Ok(true)
 }
 
 /// All pairs of a number with another that sees all of its covered cells.
@@ -118,31 +130,32 @@ fn outers(board: &Board, inner: Site) -> Vec<(Site, Site)> {
     sites.filter(sees_all).map(|outer| (inner, outer)).collect()
 }
 
-fn total_too_small(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> bool {
-    let (fewest, _) = bounds(board, sites, dice);
+fn total_too_small(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> Answer<bool> {
+    let (fewest, _) = bounds(board, sites, dice)?;
     if fewest > 0 {
         board.set_mines(Some(dice.below(fewest)));
     }
-    fewest > 0
+    Ok(fewest > 0)
 }
 
-fn total_too_large(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> bool {
-    let (_, surely_free) = bounds(board, sites, dice);
+fn total_too_large(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> Answer<bool> {
+    let (_, surely_free) = bounds(board, sites, dice)?;
     let covered = board.labels().iter().filter(|&&label| label == Label::Covered).count() as u64;
     // A total above the covered cells would be wrong without any number.
     if surely_free > 0 {
         board.set_mines(Some(covered - dice.below(surely_free)));
     }
-    surely_free > 0
+    Ok(surely_free > 0)
 }
 
 /// How many covered cells are mined at least, and free at least, by numbers that share none.
-fn bounds(board: &Board, sites: &[Site], dice: &mut Dice) -> (u64, u64) {
+fn bounds(board: &Board, sites: &[Site], dice: &mut Dice) -> Answer<(u64, u64)> {
     let mut order = sites.to_vec();
-    dice.shuffle(&mut order);
+    dice.shuffle(&mut order)?;
     let mut taken = vec![false; board.len()];
     let (mut fewest, mut surely_free) = (0, 0);
-    for site in order {
+    for (step, site) in order.into_iter().enumerate() {
+        dice.check(step)?;
         let mut near = board.neighbours(site.cell);
         near.retain(|&cell| board.label(cell) == Label::Covered);
         if near.iter().all(|cell| !taken[cell.index()]) {
@@ -153,5 +166,5 @@ fn bounds(board: &Board, sites: &[Site], dice: &mut Dice) -> (u64, u64) {
             surely_free += u64::from(site.covered - site.number);
         }
     }
-    (fewest, surely_free)
+    Ok((fewest, surely_free))
 }

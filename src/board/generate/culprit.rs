@@ -52,18 +52,18 @@ pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, Recipe
     let outside: Vec<bool> = labels.iter().map(Option::is_none).collect();
     let eligible = outside.iter().filter(|&&out| out).count() as u64;
     let mined: Vec<bool> = if recipe.mines.is_some() {
-        dice.choose(recipe.mine_count(eligible)?, &outside)
+        dice.choose(recipe.mine_count(eligible)?, &outside)?
     } else {
-        outside.iter().map(|&out| out && dice.hit(recipe.density)).collect()
+        dice.each(outside.len(), |dice, cell| outside[cell] && dice.hit(recipe.density))?
     };
-    let show = |cell: u32| match labels[cell as usize] {
+    let show = |dice: &mut Dice, cell: usize| match labels[cell] {
         Some(label) => label,
-        None if !mined[cell as usize] && dice.hit(recipe.open) => {
-            Label::Number(count_mines(&topology, &mined, CellId(cell)))
+        None if !mined[cell] && dice.hit(recipe.open) => {
+            Label::Number(count_mines(&topology, &mined, CellId(cell as u32)))
         }
         None => Label::Covered,
     };
-    let labels: Vec<Label> = (0..labels.len() as u32).map(show).collect();
+    let labels = dice.each(labels.len(), show)?;
     let board = Board::new(topology, labels, None).expect("recipes are checked before boards are drawn");
     let about = vec![format!("culprit: {} numbers contradict each other, all others do not", cause.len())];
     let known = Known { cause, ..Known::exactly(about, BigUint::ZERO) };

@@ -33,17 +33,18 @@ pub(super) fn interrupt(recipe: &Recipe, dice: &mut Dice) -> Result<Position, Re
     minable[FIRST.index()] = false;
     let mut order: Vec<CellId> = (0..cells as u32).map(CellId).collect();
     for _ in 0..Recipe::attempts(cells) {
-        let mined = dice.choose(mines, &minable);
-        dice.shuffle(&mut order);
+        let mined = dice.choose(mines, &minable)?;
+        dice.shuffle(&mut order)?;
         let mut player = Player::new(&topology, &mined);
         player.open(FIRST, 0);
-        player.deduce(0);
+        player.deduce(0, dice)?;
         let mut guesses = 0;
-        for &cell in &order {
+        for (step, &cell) in order.iter().enumerate() {
+            dice.check(step)?;
             if !mined[cell.index()] && !player.is_open(cell) {
                 guesses += 1;
                 player.open(cell, guesses);
-                player.deduce(guesses);
+                player.deduce(guesses, dice)?;
             }
         }
         if guesses > 0 {

@@ -21,6 +21,7 @@ mod family;
 mod hard;
 mod known;
 mod ktree;
+mod memory;
 mod midgame;
 mod pairing;
 mod pairs;
@@ -42,6 +43,7 @@ pub use recipe::{GridKind, MAX_CELLS, Recipe, RecipeError};
 pub use share::{Share, ShareError};
 
 use super::{Board, CellId, Topology};
+use crate::budget::Budget;
 use dice::Dice;
 
 /// The board of a recipe.
@@ -58,7 +60,21 @@ pub fn generate_with_mines(recipe: &Recipe) -> Result<(Board, Vec<CellId>), Reci
 
 /// The board of a recipe with all that is known of it by construction.
 pub fn generate_instance(recipe: &Recipe) -> Result<Instance, RecipeError> {
-    let mut dice = Dice::new(recipe.seed);
+    generate_within(recipe, &Budget::unlimited())
+}
+
+/// As [`generate_instance`], unless a limit comes first: then [`RecipeError::Stopped`].
+///
+/// ```
+/// use mineproof::board::generate::{Family, Recipe, RecipeError, generate_within};
+/// use mineproof::budget::{Budget, StopReason};
+/// let instance = generate_within(&Recipe::new(Family::Random), &Budget::new(None, 100));
+/// assert_eq!(instance, Err(RecipeError::Stopped(StopReason::Memory)));
+/// ```
+pub fn generate_within(recipe: &Recipe, budget: &Budget) -> Result<Instance, RecipeError> {
+    let _lease = budget.reserve(memory::estimate(recipe)?)?;
+    budget.check()?;
+    let mut dice = Dice::new(recipe.seed, budget);
     let dice = &mut dice;
     let position = match recipe.family {
         Family::Circuit => return circuit::build(recipe, dice),
@@ -78,7 +94,7 @@ pub fn generate_instance(recipe: &Recipe) -> Result<Instance, RecipeError> {
             random::draw(recipe, recipe.grid()?, dice)?
         }
         Family::Tree => {
-            let tree = pruefer::draw_tree(recipe.vertex_count()?, dice);
+            let tree = pruefer::draw_tree(recipe.vertex_count()?, dice)?;
             random::draw(recipe, Topology::Graph(tree), dice)?
         }
         Family::Regular3 => {
@@ -94,5 +110,5 @@ pub fn generate_instance(recipe: &Recipe) -> Result<Instance, RecipeError> {
             random::draw(recipe, Topology::Graph(graph), dice)?
         }
     };
-    Ok(Instance::plain(position.reveal(recipe.tell_total)))
+    Ok(Instance::plain(position.reveal(recipe.tell_total, dice)?))
 }

@@ -13,6 +13,7 @@
 
 use super::RecipeError;
 use super::dice::Dice;
+use crate::budget::Answer;
 use crate::decomp::Graph;
 
 pub(super) fn draw_cubic(n: u32, dice: &mut Dice) -> Result<Graph, RecipeError> {
@@ -22,23 +23,24 @@ pub(super) fn draw_cubic(n: u32, dice: &mut Dice) -> Result<Graph, RecipeError> 
     // Whatever order an attempt leaves the points in, the next one shuffles them uniformly.
     let mut points: Vec<u32> = (0..n).flat_map(|v| [v; 3]).collect();
     loop {
-        if let Some(edges) = pair(n, &mut points, dice) {
+        if let Some(edges) = pair(n, &mut points, dice)? {
             return Ok(Graph::from_edges(n as usize, &edges));
         }
     }
 }
 
 /// Pairs the points from the end, or gives up at the first pair that is no new edge.
-fn pair(n: u32, points: &mut [u32], dice: &mut Dice) -> Option<Vec<(u32, u32)>> {
+fn pair(n: u32, points: &mut [u32], dice: &mut Dice) -> Answer<Option<Vec<(u32, u32)>>> {
     let mut joined = vec![[u32::MAX; 3]; n as usize];
     let mut edges = Vec::with_capacity(points.len() / 2);
     for last in (1..points.len()).rev().step_by(2) {
+        dice.check(last - 1)?;
         // The last point may lie anywhere in its pair: only its partner has to be drawn.
         let partner = dice.index(last);
         points.swap(partner, last - 1);
         let (a, b) = (points[last], points[last - 1]);
         if a == b || joined[a as usize].contains(&b) {
-            return None;
+            return Ok(None);
         }
         for (from, to) in [(a, b), (b, a)] {
             let slot = joined[from as usize].iter_mut().find(|slot| **slot == u32::MAX);
@@ -46,7 +48,7 @@ fn pair(n: u32, points: &mut [u32], dice: &mut Dice) -> Option<Vec<(u32, u32)>> 
         }
         edges.push((a, b));
     }
-    Some(edges)
+    Ok(Some(edges))
 }
 
 #[cfg(test)]
@@ -54,10 +56,11 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::{Dice, RecipeError, draw_cubic};
+    use crate::budget::Budget;
 
     #[test]
     fn every_vertex_has_three_neighbours() {
-        let mut dice = Dice::new(3);
+        let mut dice = Dice::new(3, &Budget::unlimited());
         for n in [4, 6, 8, 50, 1000] {
             let graph = draw_cubic(n, &mut dice).unwrap();
             assert!((0..graph.len()).all(|v| graph.degree(v) == 3), "{n}");
@@ -67,14 +70,17 @@ mod tests {
     #[test]
     fn impossible_orders_are_refused() {
         for n in [0, 1, 2, 3, 5, 99] {
-            assert_eq!(draw_cubic(n, &mut Dice::new(0)), Err(RecipeError::NoCubicGraph(n)));
+            assert_eq!(
+                draw_cubic(n, &mut Dice::new(0, &Budget::unlimited())),
+                Err(RecipeError::NoCubicGraph(n))
+            );
         }
     }
 
     /// There are 70 labelled cubic graphs on six vertices: 10 times K₃,₃ and 60 prisms.
     #[test]
     fn graphs_are_equally_likely() {
-        let mut dice = Dice::new(4);
+        let mut dice = Dice::new(4, &Budget::unlimited());
         let mut seen = BTreeMap::new();
         for _ in 0..35_000 {
             let edges: Vec<_> = draw_cubic(6, &mut dice).unwrap().edges().collect();

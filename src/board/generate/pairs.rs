@@ -14,6 +14,7 @@
 
 use super::dice::Dice;
 use super::{MAX_CELLS, Recipe, RecipeError, Share};
+use crate::budget::Answer;
 use crate::decomp::Graph;
 
 /// The graph of a recipe: with so many edges, or with each by chance, or with twice as many edges
@@ -26,31 +27,41 @@ pub(super) fn draw_graph(recipe: &Recipe, dice: &mut Dice) -> Result<Graph, Reci
             return Err(RecipeError::NoPairs { vertices: n, edges, most: pairs.min(MAX_CELLS) });
         }
         (None, Some(_)) if pairs > MAX_CELLS => return Err(RecipeError::TooManyPairs(n)),
-        (None, Some(share)) => draw_each(pairs, share, dice),
-        (edges, _) => draw_some(pairs, edges.unwrap_or(pairs.min(2 * u64::from(n))), dice),
+        (None, Some(share)) => draw_each(pairs, share, dice)?,
+        (edges, _) => draw_some(pairs, edges.unwrap_or(pairs.min(2 * u64::from(n))), dice)?,
     };
     let edges: Vec<(u32, u32)> = numbers.into_iter().map(pair).collect();
     Ok(Graph::from_edges(n as usize, &edges))
 }
 
-fn draw_each(pairs: u64, share: Share, dice: &mut Dice) -> Vec<u64> {
-    (0..pairs).filter(|_| dice.hit(share)).collect()
+fn draw_each(pairs: u64, share: Share, dice: &mut Dice) -> Answer<Vec<u64>> {
+    // At worst every pair is an edge, and lists grow by doubling.
+    let _lease = dice.reserve(pairs * 2 * size_of::<u64>() as u64)?;
+    let mut drawn = Vec::new();
+    for number in 0..pairs {
+        dice.check(number as usize)?;
+        if dice.hit(share) {
+            drawn.push(number);
+        }
+    }
+    Ok(drawn)
 }
 
 /// A uniformly random set of `wanted` numbers below `pairs`, ascending.
-fn draw_some(pairs: u64, wanted: u64, dice: &mut Dice) -> Vec<u64> {
+fn draw_some(pairs: u64, wanted: u64, dice: &mut Dice) -> Answer<Vec<u64>> {
+    let _lease = dice.reserve(wanted * 2 * size_of::<u64>() as u64)?;
     if wanted > pairs / 2 {
-        let mut left_out = draw_some(pairs, pairs - wanted, dice).into_iter().peekable();
-        return (0..pairs).filter(|number| left_out.next_if_eq(number).is_none()).collect();
+        let mut left_out = draw_some(pairs, pairs - wanted, dice)?.into_iter().peekable();
+        return Ok((0..pairs).filter(|number| left_out.next_if_eq(number).is_none()).collect());
     }
     let mut drawn: Vec<u64> = Vec::with_capacity(wanted as usize);
     while (drawn.len() as u64) < wanted {
         let missing = wanted - drawn.len() as u64;
-        drawn.extend((0..missing).map(|_| dice.below(pairs)));
+        drawn.extend(dice.each(missing as usize, |dice, _| dice.below(pairs))?);
         drawn.sort_unstable();
         drawn.dedup();
     }
-    drawn
+    Ok(drawn)
 }
 
 /// The pair with this number.
@@ -65,6 +76,7 @@ mod tests {
 
     use super::*;
     use crate::board::generate::Family;
+    use crate::budget::Budget;
 
     #[test]
     fn pairs_are_numbered_without_gaps() {
@@ -86,7 +98,7 @@ mod tests {
     /// Each of the 20 graphs with three of the six pairs of four vertices, and as many with four.
     #[test]
     fn graphs_are_equally_likely() {
-        let mut dice = Dice::new(5);
+        let mut dice = Dice::new(5, &Budget::unlimited());
         for (edges, graphs) in [(3, 20), (4, 15), (1, 6), (5, 6), (0, 1), (6, 1)] {
             let mut seen = BTreeMap::new();
             for _ in 0..500 * graphs {
@@ -101,7 +113,7 @@ mod tests {
 
     #[test]
     fn chances_are_met() {
-        let mut dice = Dice::new(6);
+        let mut dice = Dice::new(6, &Budget::unlimited());
         assert_eq!(draw(50, None, Some("0"), &mut dice).edge_count(), 0);
         assert_eq!(draw(50, None, Some("1"), &mut dice).edge_count(), 1225);
         let edges = draw(1000, None, Some("0.01"), &mut dice).edge_count();

@@ -22,9 +22,9 @@ pub(super) fn draw_quarter(recipe: &Recipe, dice: &mut Dice) -> Result<Position,
     let cells = topology.len();
     let open_count = recipe.open.of(cells);
     let mine_count = recipe.mine_count(cells - open_count)?;
-    let open = dice.choose(open_count, &vec![true; cells as usize]);
+    let open = dice.choose(open_count, &vec![true; cells as usize])?;
     let rest: Vec<bool> = open.iter().map(|&open| !open).collect();
-    let mined = dice.choose(mine_count, &rest);
+    let mined = dice.choose(mine_count, &rest)?;
     Ok(Position { topology, mined, open })
 }
 
@@ -42,10 +42,10 @@ pub(super) fn draw_pattern(recipe: &Recipe, dice: &mut Dice) -> Result<Position,
             other => unreachable!("{} has no pattern", other.name()),
         }
     };
-    let pattern: Vec<bool> = (0..topology.len() as u32).map(in_pattern).collect();
+    let pattern = dice.each(topology.len() as usize, |_, cell| in_pattern(cell as u32))?;
     let minable: Vec<bool> = pattern.iter().map(|&inside| recipe.where_free || !inside).collect();
     let mine_count = recipe.mine_count(minable.iter().filter(|&&may| may).count() as u64)?;
-    let mined = dice.choose(mine_count, &minable);
+    let mined = dice.choose(mine_count, &minable)?;
     let open = pattern.iter().zip(&mined).map(|(&inside, &mine)| inside && !mine).collect();
     Ok(Position { topology, mined, open })
 }

@@ -22,7 +22,8 @@ use super::{MAX_CELLS, Recipe, RecipeError};
 /// Vertices for a pigeon and a hole: the covered one, and two links of four vertices.
 const VERTICES_EACH: u64 = 9;
 
-pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, RecipeError> {
+/// At most how many vertices the board will have, if they can be had.
+pub(super) fn vertex_limit(recipe: &Recipe) -> Result<u64, RecipeError> {
     let (pigeons, holes) = (recipe.hard.pigeons, recipe.hard.holes);
     for (count, what) in [(pigeons, "pigeons"), (holes, "holes")] {
         if count == 0 {
@@ -34,16 +35,23 @@ pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, Recipe
     if vertices > MAX_CELLS {
         return Err(RecipeError::TooManyCells(vertices));
     }
+    Ok(vertices)
+}
+
+pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, RecipeError> {
+    let (pigeons, holes) = (recipe.hard.pigeons, recipe.hard.holes);
     let mut seats: Vec<u32> = (0..holes).collect();
-    dice.shuffle(&mut seats);
+    dice.shuffle(&mut seats)?;
     let mut sketch = Sketch::default();
     let sits = |pigeon: u32, hole: u32| seats.get(pigeon as usize) == Some(&hole);
     let spots: Vec<Vec<Spot>> =
         (0..pigeons).map(|p| (0..holes).map(|h| sketch.cover(sits(p, h))).collect()).collect();
     for row in &spots {
+        dice.check(0)?;
         sketch.one_of(row);
     }
     for hole in 0..holes as usize {
+        dice.check(0)?;
         let mut column: Vec<Spot> = spots.iter().map(|row| row[hole]).collect();
         let empty = !column.iter().any(|&spot| sketch.is_mined(spot));
         column.push(sketch.cover(empty));
@@ -55,7 +63,7 @@ pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, Recipe
     } else {
         BigUint::ZERO
     };
-    let (board, mines) = sketch.finish(fits, dice);
+    let (board, mines) = sketch.finish(fits, dice)?;
     let about = vec![format!("pigeonhole: {pigeons} pigeons, {holes} holes")];
     Ok(Instance { board, mines, known: Some(Known::exactly(about, count)) })
 }

@@ -14,8 +14,10 @@
 //! A number is looked at again only when its unknown cells change, each time against the numbers
 //! that share one of them.
 
+use super::dice::Dice;
 use super::position::count_mines;
 use crate::board::{CellId, Topology};
+use crate::budget::Answer;
 
 pub(super) struct Player<'a> {
     topology: &'a Topology,
@@ -72,14 +74,17 @@ impl<'a> Player<'a> {
     }
 
     /// Applies the rules until nothing follows any more.
-    pub fn deduce(&mut self, guesses: u32) {
-        while let Some(cell) = self.agenda.pop() {
+    pub fn deduce(&mut self, guesses: u32, dice: &Dice) -> Answer<()> {
+        for step in 1.. {
+            dice.check(step)?;
+            let Some(cell) = self.agenda.pop() else { break };
             self.on_agenda[cell.index()] = false;
             let view = self.view(cell);
             if !view.unknown.is_empty() && !self.conclude(&view.unknown, view.rest, guesses) {
                 self.compare(cell, &view, guesses);
             }
         }
+        Ok(())
     }
 
     fn view(&self, cell: CellId) -> View {

@@ -1,6 +1,8 @@
 //! A board as its maker sees it: where the mines lie and which cells are open.
 
+use super::dice::Dice;
 use crate::board::{Board, CellId, Label, Topology};
+use crate::budget::Answer;
 
 pub(super) struct Position {
     pub topology: Topology,
@@ -11,21 +13,21 @@ pub(super) struct Position {
 
 impl Position {
     /// What the player sees, and the mines.
-    pub fn reveal(self, tell_total: bool) -> (Board, Vec<CellId>) {
+    pub fn reveal(self, tell_total: bool, dice: &mut Dice) -> Answer<(Board, Vec<CellId>)> {
         let Position { topology, mined, open } = self;
-        let label = |cell: u32| {
-            if open[cell as usize] {
-                Label::Number(count_mines(&topology, &mined, CellId(cell)))
+        let label = |cell: usize| {
+            if open[cell] {
+                Label::Number(count_mines(&topology, &mined, CellId(cell as u32)))
             } else {
                 Label::Covered
             }
         };
-        let labels = (0..open.len() as u32).map(label).collect();
+        let labels = dice.each(open.len(), |_, cell| label(cell))?;
         let mines: Vec<CellId> =
             (0..mined.len() as u32).map(CellId).filter(|cell| mined[cell.index()]).collect();
         let total = tell_total.then_some(mines.len() as u64);
         let board = Board::new(topology, labels, total).expect("recipes are checked before boards are drawn");
-        (board, mines)
+        Ok((board, mines))
     }
 }
 

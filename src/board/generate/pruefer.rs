@@ -10,11 +10,12 @@
 //! H. Prüfer, Neuer Beweis eines Satzes über Permutationen, 1918.
 
 use super::dice::Dice;
+use crate::budget::Answer;
 use crate::decomp::Graph;
 
-pub(super) fn draw_tree(n: u32, dice: &mut Dice) -> Graph {
-    let code: Vec<u32> = (2..n).map(|_| dice.below(u64::from(n)) as u32).collect();
-    Graph::from_edges(n as usize, &decode(n, &code))
+pub(super) fn draw_tree(n: u32, dice: &mut Dice) -> Answer<Graph> {
+    let code = dice.each(n.saturating_sub(2) as usize, |dice, _| dice.below(u64::from(n)) as u32)?;
+    Ok(Graph::from_edges(n as usize, &decode(n, &code)))
 }
 
 fn decode(n: u32, code: &[u32]) -> Vec<(u32, u32)> {

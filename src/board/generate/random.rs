@@ -15,10 +15,10 @@ use crate::board::Topology;
 pub(super) fn draw(recipe: &Recipe, topology: Topology, dice: &mut Dice) -> Result<Position, RecipeError> {
     let cells = topology.len() as usize;
     let mined: Vec<bool> = if recipe.mines.is_some() {
-        dice.choose(recipe.mine_count(cells as u64)?, &vec![true; cells])
+        dice.choose(recipe.mine_count(cells as u64)?, &vec![true; cells])?
     } else {
-        (0..cells).map(|_| dice.hit(recipe.density)).collect()
+        dice.each(cells, |dice, _| dice.hit(recipe.density))?
     };
-    let open = mined.iter().map(|&mine| !mine && dice.hit(recipe.open)).collect();
+    let open = dice.each(cells, |dice, cell| !mined[cell] && dice.hit(recipe.open))?;
     Ok(Position { topology, mined, open })
 }

@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 
 use super::{Family, Hard, Share};
-use crate::board::Topology;
+use crate::board::{Topology, counted};
+use crate::budget::StopReason;
 
 /// More cells, or edges of a graph, than this are refused rather than left to exhaust the memory.
 pub const MAX_CELLS: u64 = 100_000_000;
@@ -220,6 +221,9 @@ impl Family {
 /// Why a recipe gives no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
+    /// A limit came before the board.
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
     /// A side of length 0.
     #[error("{width}x{height}x{depth} cells are none; width, height and depth must be at least 1")]
     NoCell {
@@ -260,7 +264,10 @@ pub enum RecipeError {
     #[error("{0} vertices have too many pairs to draw each by chance; ask for a number of edges instead")]
     TooManyPairs(u32),
     /// More mines than places for them.
-    #[error("{mines} mines do not fit; at most {eligible} cells may be mined here")]
+    #[error(
+        "{} too many; at most {} may be mined here",
+        counted(*mines, "mine is", "mines are"), counted(*eligible, "cell", "cells")
+    )]
     TooManyMines {
         /// Mines asked for.
         mines: u64,
@@ -289,11 +296,12 @@ pub enum RecipeError {
         given: GridKind,
     },
     /// No cubic graph has this many vertices.
-    #[error("no 3-regular graph has {0} vertices; ask for an even number from 4 on")]
+    #[error("no 3-regular graph has {}; ask for an even number from 4 on", counted(*.0, "vertex", "vertices"))]
     NoCubicGraph(u32),
     /// Every game tried ran to its end by simple logic.
     #[error(
-        "games with {mines} mines on {cells} cells end without a guess; ask for more cells or another number of mines"
+        "games with {} on {} end without a guess; ask for more cells or another number of mines",
+        counted(*mines, "mine", "mines"), counted(*cells, "cell", "cells")
     )]
     NoMidgame {
         /// Mines of the game.
@@ -303,7 +311,8 @@ pub enum RecipeError {
     },
     /// No board tried had a number that can be made contradictory.
     #[error(
-        "no number that sees covered cells came up on {0} cells; ask for a larger board, fewer mines or another open share"
+        "no number that sees covered cells came up on {}; ask for a larger board, fewer mines or another open share",
+        counted(*.0, "cell", "cells")
     )]
     NoContradiction(u64),
     /// A hard instance without a part that it needs.
@@ -330,7 +339,10 @@ pub enum RecipeError {
         clauses: u32,
     },
     /// Every formula tried had a solution.
-    #[error("formulas with {variables} variables and {clauses} clauses have solutions; ask for more clauses")]
+    #[error(
+        "formulas with {} and {} have solutions; ask for more clauses",
+        counted(*variables, "variable", "variables"), counted(*clauses, "clause", "clauses")
+    )]
     NoContradictoryFormula {
         /// Variables of the formula.
         variables: u32,
@@ -356,7 +368,10 @@ pub enum RecipeError {
         most: u32,
     },
     /// No ring has so many numbers.
-    #[error("{0} numbers make no ring that contradicts itself; ask for an odd number from 7 on")]
+    #[error(
+        "no ring that contradicts itself has {}; ask for an odd number from 7 on",
+        counted(*.0, "number", "numbers")
+    )]
     NoRing(u32),
     /// The ring does not fit the board.
     #[error(

@@ -10,6 +10,7 @@
 
 use super::dice::Dice;
 use crate::board::{Board, CellId, Label, Topology};
+use crate::budget::Answer;
 use crate::decomp::Graph;
 
 /// A covered vertex of a sketch.
@@ -51,9 +52,9 @@ impl Sketch {
     }
 
     /// The board with its vertices in random order, and the placement if it is `legal`.
-    pub fn finish(self, legal: bool, dice: &mut Dice) -> (Board, Vec<CellId>) {
+    pub fn finish(self, legal: bool, dice: &mut Dice) -> Answer<(Board, Vec<CellId>)> {
         let mut place: Vec<u32> = (0..self.labels.len() as u32).collect();
-        dice.shuffle(&mut place);
+        dice.shuffle(&mut place)?;
         let mut labels = vec![Label::Covered; place.len()];
         let mut mines = Vec::new();
         for (&to, (&label, &mined)) in place.iter().zip(self.labels.iter().zip(&self.mined)) {
@@ -66,7 +67,8 @@ impl Sketch {
         let edges: Vec<(u32, u32)> =
             self.edges.iter().map(|&(a, b)| (place[a as usize], place[b as usize])).collect();
         let graph = Graph::from_edges(labels.len(), &edges);
-        (Board::new(Topology::Graph(graph), labels, None).expect("one label for each vertex"), mines)
+        let board = Board::new(Topology::Graph(graph), labels, None).expect("one label for each vertex");
+        Ok((board, mines))
     }
 
     fn add(&mut self, label: Label, mined: bool) -> u32 {

@@ -36,11 +36,16 @@ use crate::decomp::Graph;
 /// Vertices of the board for two vertices of the 3-regular graph.
 const VERTICES_A_PAIR: u64 = 27;
 
+/// How many vertices the board will have, if they can be had.
+pub(super) fn vertex_count(recipe: &Recipe) -> Result<u64, RecipeError> {
+    match u64::from(recipe.vertex_count()?) / 2 * VERTICES_A_PAIR {
+        vertices if vertices > MAX_CELLS => Err(RecipeError::TooManyCells(vertices)),
+        vertices => Ok(vertices),
+    }
+}
+
 pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, RecipeError> {
     let n = recipe.vertex_count()?;
-    if u64::from(n) / 2 * VERTICES_A_PAIR > MAX_CELLS {
-        return Err(RecipeError::TooManyCells(u64::from(n) / 2 * VERTICES_A_PAIR));
-    }
     let graph = draw_cubic(n, dice)?;
     let mut sketch = Sketch::default();
     let mut ends: Vec<Vec<Spot>> = vec![Vec::new(); graph.len()];
@@ -53,6 +58,7 @@ pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, Recipe
     let wrong = (!consistent).then(|| dice.index(graph.len()));
     let mut charges = String::new();
     for (vertex, spots) in ends.iter().enumerate() {
+        dice.check(vertex)?;
         let mined = spots.iter().filter(|&&spot| sketch.is_mined(spot)).count();
         let odd = (mined % 2 == 1) != (wrong == Some(vertex));
         say_parity(&mut sketch, [spots[0], spots[1], spots[2]], odd);
@@ -63,7 +69,7 @@ pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, Recipe
     } else {
         BigUint::ZERO
     };
-    let (board, mines) = sketch.finish(consistent, dice);
+    let (board, mines) = sketch.finish(consistent, dice)?;
     let edges: Vec<String> = graph.edges().map(|(a, b)| format!("{a}-{b}")).collect();
     let about = vec![
         format!("tseitin: {n} vertices"),
@@ -117,6 +123,7 @@ mod tests {
     use super::{Sketch, say_parity};
     use crate::board::generate::dice::Dice;
     use crate::board::{Board, CellId, Label};
+    use crate::budget::Budget;
     use crate::decomp::Graph;
 
     /// Each legal triple of edges has one completion, all others none.
@@ -132,7 +139,7 @@ mod tests {
                 sketch.one_of(&[spot, opposite]);
                 sketch.one_of(&[if code >> i & 1 == 1 { spot } else { opposite }]);
             }
-            let (board, _) = sketch.finish(false, &mut Dice::new(9));
+            let (board, _) = sketch.finish(false, &mut Dice::new(9, &Budget::unlimited())).unwrap();
             assert_eq!(count(&board), usize::from((mines % 2 == 1) == odd), "{code:04b}");
         }
     }

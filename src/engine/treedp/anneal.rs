@@ -16,7 +16,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use crate::budget::{Answer, Budget};
 
 use super::contraction::{Contraction, Part};
-use super::order::{exp2, log2};
+use super::logs::{exp2, log2};
 
 /// What a turn costs, in table entries.
 pub const TURN: u64 = 50;
@@ -48,7 +48,7 @@ pub fn anneal(tree: &mut Contraction, sweeps: u64, seed: u64, budget: &Budget) -
             best = (total, tree.shape());
         }
     }
-    tree.restore(best.1);
+    tree.restore(best.1, budget)?;
     Ok(best.0)
 }
 

@@ -16,9 +16,10 @@
 //! J. Gray, S. Kourtis, Hyper-optimized tensor network contraction, Quantum 5 (2021);
 //! G. Kalachev, P. Panteleev, M. Yung, Multi-tensor contraction for XEB verification (2021).
 
+use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::reduce::{BoxId, Component, NumberId};
 
-use super::order::{exp2, log2};
+use super::logs::{exp2, log2};
 use super::program::{Op, capacities};
 
 /// What tables hold.
@@ -113,7 +114,15 @@ pub struct Contraction<'a> {
     /// The logarithm of what each node costs; 0 for leaves.
     prices: Vec<u32>,
     root: Node,
+    lease: Lease,
 }
+
+/// What a node takes beside its open numbers: its part, price and children, and these once more in
+/// a shape to come back to.
+const NODE_BYTES: usize = size_of::<Part>() + 2 * size_of::<[Node; 2]>() + 2 * size_of::<u32>();
+
+/// How many nodes are priced between two looks at the budget.
+const PACE: usize = 256;
 
 /// The shape of a tree.
 #[derive(Clone, Debug)]
@@ -123,10 +132,28 @@ pub struct Shape {
 }
 
 impl<'a> Contraction<'a> {
-    /// The tree of a plan; `None` for a component without boxes.
-    pub fn new(component: &'a Component, ops: &[Op], values: Values) -> Option<Self> {
+    /// The tree of a plan; `None` for a component without boxes, or if the tree does not fit the
+    /// memory.
+    pub fn new(
+        component: &'a Component,
+        ops: &[Op],
+        values: Values,
+        budget: &Budget,
+    ) -> Answer<Option<Self>> {
+        match Contraction::of_shape(component, ops, values, budget) {
+            Err(StopReason::Memory) => Ok(None),
+            answer => answer,
+        }
+    }
+
+    fn of_shape(
+        component: &'a Component,
+        ops: &[Op],
+        values: Values,
+        budget: &Budget,
+    ) -> Answer<Option<Self>> {
         let leaves = component.box_count() as Node;
-        let shape = shape(ops, leaves)?;
+        let Some(shape) = shape(ops, leaves) else { return Ok(None) };
         let mut tree = Contraction {
             component,
             capacity: capacities(component),
@@ -136,9 +163,10 @@ impl<'a> Contraction<'a> {
             prices: vec![0; shape.children.len()],
             children: Vec::new(),
             root: shape.root,
+            lease: budget.reserve(0)?,
         };
-        tree.restore(shape);
-        Some(tree)
+        tree.restore(shape, budget)?;
+        Ok(Some(tree))
     }
 
     /// The shape as it is, to come back to.
@@ -147,9 +175,14 @@ impl<'a> Contraction<'a> {
     }
 
     /// Takes a shape.
-    pub fn restore(&mut self, shape: Shape) {
+    pub fn restore(&mut self, shape: Shape, budget: &Budget) -> Answer<()> {
         Shape { children: self.children, root: self.root } = shape;
-        for node in self.postorder() {
+        let mut bytes = (self.children.len() * NODE_BYTES) as u64;
+        for (step, node) in self.postorder().into_iter().enumerate() {
+            if step.is_multiple_of(PACE) {
+                budget.check()?;
+                self.lease.resize(bytes.max(self.lease.bytes()))?;
+            }
             let mut part = std::mem::take(&mut self.parts[node as usize]);
             self.prices[node as usize] = if self.is_leaf(node) {
                 self.leaf(BoxId(node), &mut part);
@@ -158,8 +191,10 @@ impl<'a> Contraction<'a> {
                 let [left, right] = self.children[node as usize];
                 self.combine(left, right, &mut part)
             };
+            bytes += (part.open.capacity() * size_of::<Open>()) as u64;
             self.parts[node as usize] = part;
         }
+        self.lease.resize(bytes)
     }
 
     /// Whether a node is a box.

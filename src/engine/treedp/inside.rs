@@ -11,7 +11,7 @@ use super::counts::CountTable;
 use super::key::{Key, Wide};
 use super::layout::Layout;
 use super::poly::{self, ByMines, PolyTable};
-use super::program::{Step, Tracked};
+use super::program::{Program, Step, Tracked};
 use super::table::Table;
 use super::walk::{Counting, Fixed, walk_back, walk_keeping};
 use super::{Plan, impossible, with_key};
@@ -61,9 +61,9 @@ impl Inside {
             return Inside::with_polynomials(component, plan, sizes, budget, largest);
         }
         let ops = plan.ops();
-        let layout = Layout::new(component, &ops, &[]);
+        let layout = Layout::new(component, &ops, &[], budget)?;
         with_key!(layout.words, K => {
-            let steps: Vec<Step<K>> = layout.compile(component, &[]);
+            let steps: Program<K> = layout.compile(component, &[], budget)?;
             let tables = walk_keeping(&Counting { tracked: &[], budget }, &steps, largest)?;
             let last = tables.last().map(CountTable::entries).unwrap_or_default();
             let polynomial = Polynomial::new(0, last.into_iter().map(|(_, count)| count).collect());
@@ -81,9 +81,9 @@ impl Inside {
         largest: &mut u64,
     ) -> Answer<Self> {
         let ops = plan.ops_by_mines(component, true, budget)?;
-        let layout = Layout::new(component, &ops, &[]);
+        let layout = Layout::new(component, &ops, &[], budget)?;
         with_key!(layout.words, K => {
-            let steps: Vec<Step<K>> = layout.compile(component, &[]);
+            let steps: Program<K> = layout.compile(component, &[], budget)?;
             let tables = walk_keeping(&ByMines { budget }, &steps, largest)?;
             let last = tables.last().and_then(|table| table.entries().next());
             let polynomial = last.map(|(_, polynomial)| polynomial).unwrap_or_default();
@@ -119,7 +119,7 @@ impl WayBack for Nothing {
 }
 
 struct KeptCounts<K: Key> {
-    steps: Vec<Step<K>>,
+    steps: Program<K>,
     tables: Vec<K::Counts>,
 }
 
@@ -136,7 +136,7 @@ impl<K: Key> WayBack for KeptCounts<K> {
 }
 
 struct KeptPolynomials<K> {
-    steps: Vec<Step<K>>,
+    steps: Program<K>,
     tables: Vec<PolyTable<K>>,
 }
 
@@ -178,9 +178,9 @@ pub fn ranges(
     }
     let ops = plan.ops();
     let tracked = if allowed.is_some() { vec![Tracked::mines(component)] } else { Vec::new() };
-    let layout = Layout::new(component, &ops, &tracked);
+    let layout = Layout::new(component, &ops, &tracked, budget)?;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+        let steps: Program<K> = layout.compile(component, &tracked, budget)?;
         let slot = layout.tracked.first().copied();
         let arithmetic = Fixed { semiring: Truth, tracked: &layout.tracked, budget };
         let tables: Vec<Table<K, bool>> = walk_keeping(&arithmetic, &steps, largest)?;

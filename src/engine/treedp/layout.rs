@@ -3,6 +3,7 @@
 //! Every number gets a slot while it is open, and with it what its rest may be after each step:
 //! at least `least` and at most `most`, by what the boxes outside can still give (`outlook`).
 
+use crate::budget::{Answer, Budget, Lease};
 use crate::reduce::{BoxId, Component, NumberId};
 
 use super::key::{Allocator, Slot};
@@ -10,7 +11,7 @@ use super::outlook::Outlook;
 use super::program::{Check, Op, Tracked, capacities};
 
 /// The slots of all numbers at all steps.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Layout {
     /// What is known of each step.
     pub steps: Vec<StepLayout>,
@@ -20,6 +21,7 @@ pub struct Layout {
     pub words: usize,
     /// The most numbers open at the same time in one table.
     pub width: usize,
+    lease: Lease,
 }
 
 /// One step of a plan with the slots of its numbers.
@@ -31,6 +33,22 @@ pub enum StepLayout {
     Add { b: BoxId, seats: Vec<Seat>, checks: Vec<Check> },
     /// Join two tables: the slots that move, from where to where, and the numbers open in both.
     Join { moved: [Vec<(Slot, Slot)>; 2], shared: Vec<Seat>, checks: Vec<Check> },
+}
+
+impl StepLayout {
+    /// The memory of its lists.
+    pub fn list_bytes(&self) -> u64 {
+        let (seats, checks, moved) = match self {
+            StepLayout::Start => (0, 0, 0),
+            StepLayout::Add { seats, checks, .. } => (seats.len(), checks.len(), 0),
+            StepLayout::Join { moved: [left, right], shared, checks } => {
+                (shared.len(), checks.len(), left.len() + right.len())
+            }
+        };
+        let bytes =
+            seats * size_of::<Seat>() + checks * size_of::<Check>() + moved * size_of::<(Slot, Slot)>();
+        bytes as u64
+    }
 }
 
 /// A number at a step: its slot, and what its rest may be after the step.
@@ -74,15 +92,17 @@ impl Frame {
 
 impl Layout {
     /// Gives every number its slots along the plan.
-    pub fn new(component: &Component, ops: &[Op], tracked: &[Tracked]) -> Self {
+    pub fn new(component: &Component, ops: &[Op], tracked: &[Tracked], budget: &Budget) -> Answer<Self> {
         let capacity = capacities(component);
         let mut root = Allocator::default();
         let tracked: Vec<Slot> = tracked.iter().map(|t| root.take(t.max)).collect();
-        let layout = Layout { steps: Vec::with_capacity(ops.len()), tracked, words: 1, width: 0 };
+        let lease = budget.reserve((ops.len() * size_of::<StepLayout>()) as u64)?;
+        let steps = Vec::with_capacity(ops.len());
+        let layout = Layout { steps, tracked, words: 1, width: 0, lease };
         let outlook = Outlook::new(component, &capacity);
         let mut builder = Builder { component, capacity: &capacity, root, outlook, layout };
-        builder.run(ops);
-        builder.layout
+        builder.run(ops, budget)?;
+        Ok(builder.layout)
     }
 }
 
@@ -96,9 +116,11 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn run(&mut self, ops: &[Op]) {
+    fn run(&mut self, ops: &[Op], budget: &Budget) -> Answer<()> {
         let mut stack: Vec<Frame> = Vec::new();
+        let mut bytes = self.layout.lease.bytes();
         for (id, op) in (0..).zip(ops) {
+            budget.check()?;
             let step = match *op {
                 Op::Start => {
                     stack.push(Frame { allocator: self.root.clone(), id, ..Frame::default() });
@@ -113,10 +135,15 @@ impl Builder<'_> {
                     step
                 }
             };
+            bytes += step.list_bytes();
+            if bytes > self.layout.lease.bytes() {
+                self.layout.lease.resize(bytes + bytes / 4)?;
+            }
             self.layout.steps.push(step);
             let words = stack.last().map_or(1, |frame| frame.allocator.words());
             self.layout.words = self.layout.words.max(words);
         }
+        Ok(())
     }
 
     fn outside(&self, open: &Open) -> u64 {

@@ -22,9 +22,12 @@ mod anneal;
 mod branching;
 mod contraction;
 mod counts;
+mod forecast;
+mod halves;
 mod inside;
 mod key;
 mod layout;
+mod logs;
 mod merge;
 mod order;
 mod outlook;
@@ -32,6 +35,8 @@ mod plan;
 mod poly;
 mod probe;
 mod program;
+mod sketch;
+mod slide;
 mod solutions;
 mod table;
 mod units;
@@ -40,6 +45,7 @@ mod words;
 
 pub use inside::{Inside, Marginals, ranges};
 pub use plan::Plan;
+pub use sketch::Sketch;
 pub use solutions::{Cursor, Solutions};
 
 use num_bigint::BigUint;
@@ -52,7 +58,7 @@ use counts::CountTable;
 use key::{Key, Wide};
 use layout::Layout;
 use poly::ByMines;
-use program::{Step, Tracked};
+use program::{Program, Tracked};
 use units::Units;
 use walk::{Counting, Fixed, walk};
 
@@ -107,9 +113,9 @@ pub fn count_in_words(
     if impossible(component) {
         return Ok(BigUint::ZERO);
     }
-    let (units, layout) = Units::laid_out(component, &plan.ops_without_return());
+    let (units, layout) = Units::laid_out(component, &plan.ops_without_return(), budget)?;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(&units, &[]);
+        let steps: Program<K> = layout.compile(&units, &[], budget)?;
         let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
         Ok(counts.entries().into_iter().map(|(_, count)| count).sum())
     })
@@ -126,11 +132,11 @@ pub fn count_by_residues(
     if impossible(component) {
         return Ok(BigUint::ZERO);
     }
-    let (units, layout) = Units::laid_out(component, &plan.ops());
+    let (units, layout) = Units::laid_out(component, &plan.ops(), budget)?;
     // There are at most 2^cells placements, and each prime has more than 62 bits.
     let primes = component.cell_count() / 62 + 1;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(&units, &[]);
+        let steps: Program<K> = layout.compile(&units, &[], budget)?;
         let mut residues = Vec::new();
         for prime in PRIMES.iter().take(primes as usize) {
             let semiring = Residue { prime };
@@ -153,9 +159,9 @@ pub fn polynomial(
     if impossible(component) {
         return Ok(Polynomial::zero());
     }
-    let (units, layout) = Units::laid_out(component, &plan.ops_by_mines(component, false, budget)?);
+    let (units, layout) = Units::laid_out(component, &plan.ops_by_mines(component, false, budget)?, budget)?;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(&units, &[]);
+        let steps: Program<K> = layout.compile(&units, &[], budget)?;
         let last = walk(&ByMines { budget }, &steps, largest)?;
         Ok(last.entries().next().map(|(_, polynomial)| polynomial).unwrap_or_default())
     })
@@ -175,9 +181,9 @@ pub fn joint_counts(
     }
     let tracked = [Tracked::mines(component), Tracked::some(component, near)];
     let ops = plan.ops();
-    let layout = Layout::new(component, &ops, &tracked);
+    let layout = Layout::new(component, &ops, &tracked, budget)?;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+        let steps: Program<K> = layout.compile(component, &tracked, budget)?;
         let counts = walk(&Counting { tracked: &layout.tracked, budget }, &steps, largest)?;
         let read = |(key, count): (K, BigUint)| {
             (key.get(layout.tracked[0]), key.get(layout.tracked[1]), count)
@@ -194,9 +200,9 @@ pub fn consistent(component: &Component, plan: &Plan, budget: &Budget, largest: 
         return Ok(false);
     }
     let ops = plan.ops();
-    let layout = Layout::new(component, &ops, &[]);
+    let layout = Layout::new(component, &ops, &[], budget)?;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(component, &[]);
+        let steps: Program<K> = layout.compile(component, &[], budget)?;
         let last = walk(&Fixed { semiring: Truth, tracked: &layout.tracked, budget }, &steps, largest)?;
         Ok(last.len() > 0)
     })
@@ -217,9 +223,9 @@ pub fn extremes(
     }
     let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
     let ops = plan.ops();
-    let layout = Layout::new(component, &ops, &tracked);
+    let layout = Layout::new(component, &ops, &tracked, budget)?;
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+        let steps: Program<K> = layout.compile(component, &tracked, budget)?;
         let arithmetic = walk::Weighted { counted, tracked: &layout.tracked, budget };
         let last = walk(&arithmetic, &steps, largest)?;
         let slot = layout.tracked.first().copied();

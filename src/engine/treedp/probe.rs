@@ -13,7 +13,7 @@ use super::contraction::{Extent, Values};
 use super::key::{Key, Wide};
 use super::layout::Layout;
 use super::merge::{Sink, merge};
-use super::program::{Op, Step};
+use super::program::{Op, Program, Step};
 use super::table::for_each_pair;
 use super::with_key;
 
@@ -30,11 +30,9 @@ pub struct Probe {
 
 /// Walks a plan for these values until it has cost more than `most` entries.
 pub fn probe(component: &Component, ops: &[Op], values: Values, most: u64, budget: &Budget) -> Answer<Probe> {
-    let layout = Layout::new(component, ops, &[]);
     let mut found = Probe { spent: 0, steps: 0, through: false };
-    let mut purse =
-        Purse { spent: 0, most, price: 1, written: 0, words: layout.words as u64, lease: budget.reserve(0)? };
-    match walk(component, &layout, &prices(component, ops, values), &mut purse, &mut found, budget) {
+    let mut purse = Purse { spent: 0, most, price: 1, written: 0, key_bytes: 0, lease: budget.reserve(0)? };
+    match walk(component, ops, values, &mut purse, &mut found, budget) {
         Ok(()) => found.through = true,
         Err(StopReason::Memory | StopReason::Width) => {}
         Err(other) => return Err(other),
@@ -66,16 +64,19 @@ fn prices(component: &Component, ops: &[Op], values: Values) -> Vec<u64> {
 
 fn walk(
     component: &Component,
-    layout: &Layout,
-    prices: &[u64],
+    ops: &[Op],
+    values: Values,
     purse: &mut Purse,
     found: &mut Probe,
     budget: &Budget,
 ) -> Answer<()> {
+    let layout = Layout::new(component, ops, &[], budget)?;
+    let prices = prices(component, ops, values);
     with_key!(layout.words, K => {
-        let steps: Vec<Step<K>> = layout.compile(component, &[]);
+        purse.key_bytes = size_of::<K>() as u64;
+        let steps: Program<K> = layout.compile(component, &[], budget)?;
         let mut stack: Vec<Vec<K>> = Vec::new();
-        for (step, &price) in steps.iter().zip(prices) {
+        for (step, &price) in steps.iter().zip(&prices) {
             budget.check()?;
             purse.price = price;
             let keys = match step {
@@ -115,8 +116,7 @@ struct Purse {
     /// Of an entry or a pair.
     price: u64,
     written: u64,
-    /// Of a key.
-    words: u64,
+    key_bytes: u64,
     lease: Lease,
 }
 
@@ -125,7 +125,7 @@ impl Purse {
         self.spent = self.spent.saturating_add(entries.saturating_mul(self.price));
         self.written += entries;
         // Twice over: a table is read while the next is written.
-        let bytes = self.written.saturating_mul(16 * self.words);
+        let bytes = self.written.saturating_mul(2 * self.key_bytes);
         if bytes > self.lease.bytes() {
             self.lease.resize(bytes.saturating_mul(2))?;
         }

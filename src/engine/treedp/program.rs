@@ -9,6 +9,9 @@
 //! of the boxes outside can never be met, so such entries are not made; when the last box is in,
 //! that capacity is 0, only rest 0 survives, and the slot is given back.
 
+use std::ops::Deref;
+
+use crate::budget::{Answer, Budget, Lease};
 use crate::reduce::{BoxId, Component};
 
 use super::key::{Key, Slot};
@@ -69,10 +72,18 @@ impl Check {
 
 impl Layout {
     /// The program over keys of type `K`.
-    pub fn compile<K: Key>(&self, component: &Component, tracked: &[Tracked]) -> Vec<Step<K>> {
-        self.steps
-            .iter()
-            .map(|step| match step {
+    pub fn compile<K: Key>(
+        &self,
+        component: &Component,
+        tracked: &[Tracked],
+        budget: &Budget,
+    ) -> Answer<Program<K>> {
+        let fixed = self.steps.len() * size_of::<Step<K>>();
+        let lists = self.steps.iter().map(|step| step.list_bytes() + branch_bytes::<K>(component, step));
+        let lease = budget.reserve(fixed as u64 + lists.sum::<u64>())?;
+        let mut steps = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            steps.push(match step {
                 StepLayout::Start => Step::Start,
                 StepLayout::Add { b, seats, checks } => {
                     Step::Add(self.compile_add(component, tracked, *b, seats, checks))
@@ -80,8 +91,9 @@ impl Layout {
                 StepLayout::Join { moved, shared, checks } => {
                     Step::Join(compile_join(component, moved, shared, checks))
                 }
-            })
-            .collect()
+            });
+        }
+        Ok(Program { steps, _lease: lease })
     }
 
     fn compile_add<K: Key>(
@@ -98,7 +110,7 @@ impl Layout {
         let guards = seats.iter().fold(K::zero(), |key, seat| key.with_guard(seat.slot));
         let mask = seats.iter().fold(K::zero(), |key, seat| key.with_mask(seat.slot));
         let size = component.size(b);
-        let most = seats.iter().map(rest).min().unwrap_or(u64::from(size)).min(u64::from(size));
+        let most = most_mines(component, b, seats);
         let branches = (0..=most)
             .filter(|part| {
                 let fits = |seat: &Seat| {
@@ -121,6 +133,22 @@ impl Layout {
             })
             .collect();
         AddStep { b, size, open, guards, mask, branches, checks: checks.to_vec() }
+    }
+}
+
+/// The most mines of a box that no number forbids.
+fn most_mines(component: &Component, b: BoxId, seats: &[Seat]) -> u64 {
+    let rests = seats.iter().map(|seat| u64::from(component.rest(seat.number)));
+    rests.min().unwrap_or(u64::MAX).min(u64::from(component.size(b)))
+}
+
+/// The memory of a step's branches, at most.
+fn branch_bytes<K>(component: &Component, step: &StepLayout) -> u64 {
+    match step {
+        StepLayout::Add { b, seats, .. } => {
+            (most_mines(component, *b, seats) + 1) * size_of::<Branch<K>>() as u64
+        }
+        _ => 0,
     }
 }
 
@@ -157,6 +185,28 @@ pub fn capacities(component: &Component) -> Vec<u64> {
         }
     }
     capacity
+}
+
+/// The compiled steps of a plan. With wide keys they take more memory than small tables do.
+#[derive(Debug)]
+pub struct Program<K> {
+    steps: Vec<Step<K>>,
+    _lease: Lease,
+}
+
+impl<K> Program<K> {
+    /// The program that does nothing.
+    pub fn empty(budget: &Budget) -> Answer<Self> {
+        Ok(Program { steps: Vec::new(), _lease: budget.reserve(0)? })
+    }
+}
+
+impl<K> Deref for Program<K> {
+    type Target = [Step<K>];
+
+    fn deref(&self) -> &[Step<K>] {
+        &self.steps
+    }
 }
 
 /// One compiled step.

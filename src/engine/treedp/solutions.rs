@@ -15,7 +15,7 @@ use crate::reduce::Component;
 use super::Plan;
 use super::key::{Key, Slot, Wide};
 use super::layout::Layout;
-use super::program::{Step, Tracked};
+use super::program::{Program, Step, Tracked};
 use super::table::Table;
 use super::walk::{Fixed, walk_keeping};
 use super::{impossible, with_key};
@@ -55,14 +55,14 @@ impl Solutions {
         if impossible(component) {
             let tracked = None;
             return Ok(Solutions {
-                walker: Box::new(Forth::<u64> { steps: vec![], tables: vec![], tracked }),
+                walker: Box::new(Forth::<u64> { steps: Program::empty(budget)?, tables: vec![], tracked }),
             });
         }
         let ops = plan.path_ops();
         let tracked = if by_mines { vec![Tracked::mines(component)] } else { Vec::new() };
-        let layout = Layout::new(component, &ops, &tracked);
+        let layout = Layout::new(component, &ops, &tracked, budget)?;
         let walker: Answer<Box<dyn Walker>> = with_key!(layout.words, K => {
-            let steps: Vec<Step<K>> = layout.compile(component, &tracked);
+            let steps: Program<K> = layout.compile(component, &tracked, budget)?;
             let arithmetic = Fixed { semiring: Truth, tracked: &layout.tracked, budget };
             let tables = walk_keeping(&arithmetic, &steps, &mut 0)?;
             Ok(Box::new(Forth { steps, tables, tracked: layout.tracked.first().copied() }) as Box<dyn Walker>)
@@ -92,7 +92,7 @@ impl Solutions {
 }
 
 struct Forth<K> {
-    steps: Vec<Step<K>>,
+    steps: Program<K>,
     tables: Vec<Table<K, bool>>,
     tracked: Option<Slot>,
 }

@@ -6,6 +6,7 @@
 //! fraction of the time of a merge of s + 1 weighted streams. Only for walks that never come
 //! back: the way back wants its sums box by box.
 
+use crate::budget::{Answer, Budget};
 use crate::reduce::{BoxId, Component};
 
 use super::layout::Layout;
@@ -44,10 +45,10 @@ impl Units {
     }
 
     /// Splits the small boxes of a component and lays out a plan for it over the pieces.
-    pub fn laid_out(original: &Component, ops: &[Op]) -> (Component, Layout) {
+    pub fn laid_out(original: &Component, ops: &[Op], budget: &Budget) -> Answer<(Component, Layout)> {
         let units = Units::new(original);
-        let layout = Layout::new(&units.component, &units.ops(ops), &[]);
-        (units.component, layout)
+        let layout = Layout::new(&units.component, &units.ops(ops), &[], budget)?;
+        Ok((units.component, layout))
     }
 
     /// A plan for the original as a plan for the pieces.

@@ -20,6 +20,7 @@ use super::netlist::{Literal, Netlist, Op, Signal, Source};
 use crate::board::generate::dice::Dice;
 use crate::board::generate::known::Known;
 use crate::board::generate::{Hard, MAX_CELLS, RecipeError};
+use crate::budget::Answer;
 
 /// Bits up to which all factors are tried.
 const MOST_BITS: u32 = 24;
@@ -28,7 +29,7 @@ const ATTEMPTS: u32 = 1000;
 
 /// Two numbers with a given sum.
 pub(super) fn adder(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeError> {
-    let bits = checked(hard.bits, "bits", 1)?;
+    let bits = hard.bits;
     let largest = power(bits) - 1u32;
     let (a, b) = (draw_number(bits, dice), draw_number(bits, dice));
     let sum = match (&hard.value, hard.consistent) {
@@ -65,7 +66,7 @@ pub(super) fn adder(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeError
 
 /// Two numbers with a given product.
 pub(super) fn multiplier(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeError> {
-    let bits = checked(hard.bits, "bits", u64::from(hard.bits).max(1) * 64)?;
+    let bits = hard.bits;
     // Factors of full length, or the product would have trivial ones.
     let (mut a, mut b) = (draw_number(bits, dice), draw_number(bits, dice));
     for factor in [&mut a, &mut b] {
@@ -80,7 +81,7 @@ pub(super) fn multiplier(hard: &Hard, dice: &mut Dice) -> Result<Formula, Recipe
         return Err(RecipeError::ValueTooLarge { value: product, most: power(2 * bits) - 1u32 });
     }
     let drawn = &a * &b == product;
-    let factors = factor_pairs(&product, bits);
+    let factors = factor_pairs(&product, bits, dice)?;
     if let Some((_, Some(pair))) = &factors {
         (a, b) = pair.clone();
     }
@@ -100,7 +101,7 @@ pub(super) fn multiplier(hard: &Hard, dice: &mut Dice) -> Result<Formula, Recipe
 
 /// Inputs of a given parity.
 pub(super) fn parity(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeError> {
-    let inputs = checked(hard.variables, "variables", 1)?;
+    let inputs = hard.variables;
     let values: Vec<bool> = (0..inputs).map(|_| dice.below(2) == 1).collect();
     let odd = values.iter().filter(|&&value| value).count() % 2 == 1;
     let mut netlist = Netlist::default();
@@ -169,18 +170,26 @@ fn multiply(netlist: &mut Netlist, first: &[Signal], second: &[Signal], product:
     }
 }
 
+/// How many ordered pairs there are, and one of them.
+type FactorPairs = (BigUint, Option<(BigUint, BigUint)>);
+
 /// How many ordered pairs of numbers of so many bits have the product, and one of them; `None`
 /// where there are too many to try.
-fn factor_pairs(product: &BigUint, bits: u32) -> Option<(BigUint, Option<(BigUint, BigUint)>)> {
+fn factor_pairs(product: &BigUint, bits: u32, dice: &Dice) -> Answer<Option<FactorPairs>> {
     if *product == BigUint::ZERO {
-        return Some((power(bits + 1) - 1u32, Some((BigUint::ZERO, BigUint::ZERO))));
+        return Ok(Some((power(bits + 1) - 1u32, Some((BigUint::ZERO, BigUint::ZERO)))));
     }
-    let product = product.to_u64().filter(|_| bits <= MOST_BITS)?;
+    let Some(product) = product.to_u64().filter(|_| bits <= MOST_BITS) else { return Ok(None) };
     let limit = 1u64 << bits;
-    let fits = |a: &u64| product.is_multiple_of(*a) && product / a < limit;
-    let mut factors = (1..limit).filter(fits).peekable();
-    let pair = factors.peek().map(|&a| (BigUint::from(a), BigUint::from(product / a)));
-    Some((BigUint::from(factors.count()), pair))
+    let (mut count, mut pair) = (0u64, None);
+    for a in 1..limit {
+        dice.check(a as usize)?;
+        if product.is_multiple_of(a) && product / a < limit {
+            count += 1;
+            pair.get_or_insert_with(|| (BigUint::from(a), BigUint::from(product / a)));
+        }
+    }
+    Ok(Some((BigUint::from(count), pair)))
 }
 
 /// An odd number of twice as many bits without two factors that fit.
@@ -188,9 +197,13 @@ fn draw_prime_like(bits: u32, dice: &mut Dice) -> Result<BigUint, RecipeError> {
     if bits > MOST_BITS {
         return Err(RecipeError::TooManyBits { bits, most: MOST_BITS });
     }
-    let mut drawn = (0..ATTEMPTS).map(|_| draw_number(2 * bits, dice) | BigUint::one());
-    let hopeless = |product: &BigUint| matches!(factor_pairs(product, bits), Some((_, None)));
-    Ok(drawn.find(hopeless).unwrap_or_else(|| power(2 * bits) - 1u32))
+    for _ in 0..ATTEMPTS {
+        let product = draw_number(2 * bits, dice) | BigUint::one();
+        if matches!(factor_pairs(&product, bits, dice)?, Some((_, None))) {
+            return Ok(product);
+        }
+    }
+    Ok(power(2 * bits) - 1u32)
 }
 
 fn plain(signals: &[Signal]) -> Vec<Literal> {
@@ -208,10 +221,10 @@ fn draw_number(bits: u32, dice: &mut Dice) -> BigUint {
 }
 
 /// At least one of something, and not so many that no board could hold them.
-fn checked(count: u32, what: &'static str, cells_each: u64) -> Result<u32, RecipeError> {
+pub(super) fn check(count: u32, what: &'static str, cells_each: u64) -> Result<(), RecipeError> {
     if count == 0 {
         return Err(RecipeError::NothingOf(what));
     }
     let cells = u64::from(count).saturating_mul(cells_each.max(64));
-    if cells > MAX_CELLS { Err(RecipeError::TooManyCells(cells)) } else { Ok(count) }
+    if cells > MAX_CELLS { Err(RecipeError::TooManyCells(cells)) } else { Ok(()) }
 }

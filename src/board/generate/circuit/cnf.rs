@@ -21,6 +21,7 @@ use super::netlist::{Literal, Netlist, Op, Source};
 use crate::board::generate::dice::Dice;
 use crate::board::generate::known::Known;
 use crate::board::generate::{Hard, MAX_CELLS, RecipeError};
+use crate::budget::Answer;
 
 /// Variables up to which all assignments are tried.
 const MOST_VARIABLES: u32 = 24;
@@ -32,8 +33,9 @@ const ATTEMPTS: u32 = 200;
 /// A clause: each variable, and whether it is negated.
 type Clause = Vec<(u32, bool)>;
 
-pub(super) fn draw_formula(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeError> {
-    let &Hard { variables, clauses, literals, consistent, .. } = hard;
+/// Whether there is such a formula, and room for it on a board.
+pub(super) fn check(hard: &Hard) -> Result<(), RecipeError> {
+    let &Hard { variables, clauses, literals, .. } = hard;
     for (count, what) in [(variables, "variables"), (clauses, "clauses"), (literals, "literals")] {
         if count == 0 {
             return Err(RecipeError::NothingOf(what));
@@ -48,24 +50,34 @@ pub(super) fn draw_formula(hard: &Hard, dice: &mut Dice) -> Result<Formula, Reci
     if cells > MAX_CELLS {
         return Err(RecipeError::TooManyCells(cells));
     }
+    Ok(())
+}
+
+pub(super) fn draw_formula(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeError> {
+    let &Hard { variables, clauses, consistent, .. } = hard;
     let countable = is_countable(hard);
     let (formula, witness, count) = match consistent {
         Some(true) => {
             let planted: Vec<bool> = (0..variables).map(|_| dice.below(2) == 1).collect();
-            let formula = draw(hard, Some(&planted), dice);
-            let count = countable.then(|| solve(&formula, variables).0);
-            (formula, Some(planted), count)
+            let formula = draw(hard, Some(&planted), dice)?;
+            let solved = if countable { Some(solve(&formula, variables, dice)?) } else { None };
+            (formula, Some(planted), solved.map(|(count, _)| count))
         }
         Some(false) if !countable => return Err(RecipeError::Unprovable { variables, clauses }),
         Some(false) => {
-            let mut drawn = (0..ATTEMPTS).map(|_| draw(hard, None, dice));
-            let formula = drawn.find(|formula| solve(formula, variables).0 == 0);
-            let formula = formula.ok_or(RecipeError::NoContradictoryFormula { variables, clauses })?;
+            let mut attempts = 0..ATTEMPTS;
+            let formula = loop {
+                attempts.next().ok_or(RecipeError::NoContradictoryFormula { variables, clauses })?;
+                let formula = draw(hard, None, dice)?;
+                if solve(&formula, variables, dice)?.0 == 0 {
+                    break formula;
+                }
+            };
             (formula, None, Some(0))
         }
         None => {
-            let formula = draw(hard, None, dice);
-            let solved = countable.then(|| solve(&formula, variables));
+            let formula = draw(hard, None, dice)?;
+            let solved = if countable { Some(solve(&formula, variables, dice)?) } else { None };
             let witness = solved.as_ref().and_then(|(_, witness)| witness.clone());
             (formula, witness, solved.map(|(count, _)| count))
         }
@@ -86,9 +98,9 @@ fn is_countable(hard: &Hard) -> bool {
     hard.variables <= MOST_VARIABLES && literals << hard.variables.saturating_sub(6) <= MOST_STEPS
 }
 
-fn draw(hard: &Hard, planted: Option<&[bool]>, dice: &mut Dice) -> Vec<Clause> {
+fn draw(hard: &Hard, planted: Option<&[bool]>, dice: &mut Dice) -> Answer<Vec<Clause>> {
     let mut order: Vec<u32> = (0..hard.variables).collect();
-    let mut clause = || -> Clause {
+    let mut clause = |dice: &mut Dice| -> Clause {
         // The first k of a shuffle that goes no further.
         for i in 0..hard.literals as usize {
             let other = i + dice.index(order.len() - i);
@@ -103,17 +115,17 @@ fn draw(hard: &Hard, planted: Option<&[bool]>, dice: &mut Dice) -> Vec<Clause> {
             clause.iter().any(|&(variable, negated)| values[variable as usize] != negated)
         })
     };
-    let mut drawn = || loop {
-        let clause = clause();
+    let drawn = |dice: &mut Dice, _| loop {
+        let clause = clause(dice);
         if holds(&clause) {
             return clause;
         }
     };
-    (0..hard.clauses).map(|_| drawn()).collect()
+    dice.each(hard.clauses as usize, drawn)
 }
 
 /// How many assignments satisfy the formula, and the first of them.
-fn solve(formula: &[Clause], variables: u32) -> (u64, Option<Vec<bool>>) {
+fn solve(formula: &[Clause], variables: u32, dice: &Dice) -> Answer<(u64, Option<Vec<bool>>)> {
     /// Whether the assignment in each bit sets one of the six lowest variables.
     const PATTERNS: [u64; 6] = [
         0xaaaa_aaaa_aaaa_aaaa,
@@ -126,6 +138,7 @@ fn solve(formula: &[Clause], variables: u32) -> (u64, Option<Vec<bool>>) {
     let (mut count, mut first) = (0, None);
     let all = if variables < 6 { (1 << (1 << variables)) - 1 } else { u64::MAX };
     for word in 0..1u64 << variables.saturating_sub(6) {
+        dice.check(word as usize)?;
         let mut left = all;
         for clause in formula {
             left &= clause.iter().fold(0, |met, &(variable, negated)| {
@@ -145,7 +158,7 @@ fn solve(formula: &[Clause], variables: u32) -> (u64, Option<Vec<bool>>) {
             first = Some((0..variables).map(|variable| solution >> variable & 1 == 1).collect());
         }
     }
-    (count, first)
+    Ok((count, first))
 }
 
 /// Variables count from 1, negated ones are negative.
@@ -169,21 +182,22 @@ fn netlist(formula: &[Clause], values: &[bool]) -> Netlist {
 #[cfg(test)]
 mod tests {
     use super::{Dice, Hard, draw, solve};
+    use crate::budget::Budget;
 
     /// Word by word as one by one.
     #[test]
     fn solutions_are_counted() {
-        let mut dice = Dice::new(5);
+        let mut dice = Dice::new(5, &Budget::unlimited());
         for (variables, clauses) in [(1, 1), (3, 5), (5, 12), (6, 20), (7, 25), (9, 38), (10, 30)] {
             let hard = Hard { variables, clauses, literals: variables.min(3), ..Hard::default() };
             for _ in 0..20 {
-                let formula = draw(&hard, None, &mut dice);
+                let formula = draw(&hard, None, &mut dice).unwrap();
                 let meets = |bits: &u64| {
                     formula
                         .iter()
                         .all(|clause| clause.iter().any(|&(v, negated)| (bits >> v & 1 == 1) != negated))
                 };
-                let (count, first) = solve(&formula, variables);
+                let (count, first) = solve(&formula, variables, &dice).unwrap();
                 assert_eq!(count, (0..1u64 << variables).filter(meets).count() as u64);
                 let bits =
                     first.map(|first| (0..).zip(first).map(|(i, value)| u64::from(value) << i).sum::<u64>());

@@ -10,11 +10,17 @@
 
 use super::gadget::{Gadget, Mark, PITCH, Patch, Turn};
 use super::route::{Layout, Placed};
+use crate::board::generate::dice::Dice;
 use crate::board::{Board, CellId, Label, Topology};
+use crate::budget::Answer;
+
+/// A label, a mark of the placement, and perhaps a mine in a list that grows.
+const BYTES_A_CELL: u64 = 20;
 
 /// The board and, if the values of the free ends lead to one, a legal placement.
-pub(super) fn draw(layout: &Layout) -> (Board, Option<Vec<CellId>>) {
+pub(super) fn draw(layout: &Layout, dice: &Dice) -> Answer<(Board, Option<Vec<CellId>>)> {
     let (width, height) = layout.extent();
+    let _lease = dice.reserve(u64::from(width) * u64::from(height) * BYTES_A_CELL)?;
     let mut stamps = Stamps::default();
     let mut sheet = Sheet {
         width: width as usize,
@@ -22,17 +28,18 @@ pub(super) fn draw(layout: &Layout) -> (Board, Option<Vec<CellId>>) {
         mined: vec![None; width as usize * height as usize],
     };
     let mut legal = true;
-    for placed in &layout.placed {
+    for (step, placed) in layout.placed.iter().enumerate() {
+        dice.check(step)?;
         let stamp = stamps.get(placed.gadget, placed.turn);
         sheet.stamp(placed, &stamp.patch);
         legal &= sheet.complete(placed, stamp);
     }
     let topology = Topology::King { width, height };
-    sheet.show_zeros(&topology);
+    sheet.show_zeros(&topology, dice)?;
     let mines = (0u32..).zip(&sheet.mined).filter(|(_, mined)| **mined == Some(true));
     let mines = legal.then(|| mines.map(|(cell, _)| CellId(cell)).collect());
     let board = Board::new(topology, sheet.labels, None);
-    (board.expect("the layout's size is checked"), mines)
+    Ok((board.expect("the layout's size is checked"), mines))
 }
 
 /// A turned gadget with its covered cells and its completions.
@@ -105,8 +112,9 @@ impl Sheet {
         true
     }
 
-    fn show_zeros(&mut self, topology: &Topology) {
+    fn show_zeros(&mut self, topology: &Topology, dice: &Dice) -> Answer<()> {
         for cell in 0..self.labels.len() {
+            dice.check(cell)?;
             let mut blank = self.labels[cell] == Label::Free;
             topology.for_each_neighbour(CellId(cell as u32), |near| {
                 blank &= self.labels[near.index()] != Label::Covered;
@@ -115,5 +123,6 @@ impl Sheet {
                 self.labels[cell] = Label::Number(0);
             }
         }
+        Ok(())
     }
 }

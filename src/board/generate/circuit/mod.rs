@@ -25,7 +25,7 @@ mod route;
 
 use super::dice::Dice;
 use super::known::{Instance, Known};
-use super::{CircuitKind, Recipe, RecipeError};
+use super::{CircuitKind, Hard, Recipe, RecipeError};
 use netlist::Netlist;
 
 /// A formula as a circuit, with what is known of it.
@@ -34,6 +34,31 @@ struct Formula {
     known: Known,
 }
 
+/// A step of a circuit with two inputs, and the signal it makes.
+const STEP_BYTES: u64 = 128;
+/// A literal of a formula, of its circuit and of what is told of it.
+const LITERAL_BYTES: u64 = 48;
+
+/// The memory that the formula takes, if it can be had at all.
+pub(super) fn formula_bytes(hard: &Hard) -> Result<u64, RecipeError> {
+    let (bits, variables) = (u64::from(hard.bits), u64::from(hard.variables));
+    // A bit of a sum is five joins.
+    let adder = bits * 6 * STEP_BYTES;
+    Ok(match hard.circuit {
+        CircuitKind::Cnf => {
+            cnf::check(hard)?;
+            let clause = u64::from(hard.literals) * LITERAL_BYTES + STEP_BYTES;
+            u64::from(hard.clauses) * clause + variables * STEP_BYTES
+        }
+        CircuitKind::Adder => arithmetic::check(hard.bits, "bits", 1).map(|()| adder)?,
+        CircuitKind::Multiplier => arithmetic::check(hard.bits, "bits", bits * 64).map(|()| adder * bits)?,
+        CircuitKind::Parity => {
+            arithmetic::check(hard.variables, "variables", 1).map(|()| variables * STEP_BYTES)?
+        }
+    })
+}
+
+/// The circuit of a recipe of which [`formula_bytes`] had nothing to complain.
 pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, RecipeError> {
     let formula = match recipe.hard.circuit {
         CircuitKind::Cnf => cnf::draw_formula(&recipe.hard, dice)?,
@@ -41,8 +66,8 @@ pub(super) fn build(recipe: &Recipe, dice: &mut Dice) -> Result<Instance, Recipe
         CircuitKind::Multiplier => arithmetic::multiplier(&recipe.hard, dice)?,
         CircuitKind::Parity => arithmetic::parity(&recipe.hard, dice)?,
     };
-    let layout = route::route(&formula.netlist)?;
-    let (board, mines) = draw::draw(&layout);
+    let (layout, _lease) = route::route(&formula.netlist, dice)?;
+    let (board, mines) = draw::draw(&layout, dice)?;
     let mut known = formula.known;
     known.about.push(format!(
         "layout: {} gadgets on {} columns and {} rows",

@@ -33,7 +33,9 @@ use std::collections::BTreeMap;
 
 use super::gadget::{Gadget, PITCH, Turn};
 use super::netlist::{Literal, Netlist, Op, Output, Signal, Source, Step};
+use crate::board::generate::dice::Dice;
 use crate::board::generate::{MAX_CELLS, RecipeError};
+use crate::budget::Lease;
 
 /// A gadget at its place.
 #[derive(Clone, Copy, Debug)]
@@ -61,21 +63,24 @@ impl Layout {
     }
 }
 
-/// Lays out a circuit.
-pub(super) fn route(netlist: &Netlist) -> Result<Layout, RecipeError> {
+/// Lays out a circuit; the lease is for the layout's memory.
+pub(super) fn route(netlist: &Netlist, dice: &Dice) -> Result<(Layout, Lease), RecipeError> {
     let mut router = Router {
         layout: Layout::default(),
         tracks: Vec::new(),
         track_of: vec![usize::MAX; netlist.signals()],
         last: netlist.last_uses(),
+        lease: dice.reserve(0)?,
     };
     for (at, step) in netlist.steps.iter().enumerate() {
+        dice.check(0)?;
         match step {
             Step::Sources(new) => router.bring(new)?,
             Step::Join { op, inputs, output } => router.join(at, *op, inputs, *output)?,
         }
     }
-    Ok(router.layout)
+    let Router { layout, lease, .. } = router;
+    Ok((layout, lease))
 }
 
 struct Router {
@@ -84,6 +89,8 @@ struct Router {
     tracks: Vec<Option<Signal>>,
     track_of: Vec<usize>,
     last: Vec<Option<usize>>,
+    /// For the gadgets of the layout.
+    lease: Lease,
 }
 
 impl Router {
@@ -265,6 +272,7 @@ impl Router {
 
     /// Ends a step, unless the board has grown too large.
     fn advance(&mut self, rows: u32) -> Result<(), RecipeError> {
+        self.lease.resize((self.layout.placed.capacity() * size_of::<Placed>()) as u64)?;
         self.layout.rows += rows;
         let (width, height) = self.layout.extent();
         let cells = u64::from(width) * u64::from(height);
