@@ -31,6 +31,11 @@ impl Semiring for Big {
     fn scale(&self, value: &BigUint, weight: &BigUint) -> BigUint {
         value * weight
     }
+    const HEAP: bool = true;
+    fn heap_bytes(&self, value: &BigUint) -> u64 {
+        // A list of words, and what the allocator adds to it.
+        value.bits() / 8 + 24
+    }
     fn is_neutral(&self, weight: &BigUint) -> bool {
         weight.is_one()
     }

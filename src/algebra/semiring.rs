@@ -28,6 +28,13 @@ pub trait Semiring: Sync {
     fn choose(&self, size: u32, part: u32) -> Self::Weight;
     /// `value` times a weight.
     fn scale(&self, value: &Self::Value, weight: &Self::Weight) -> Self::Value;
+    /// Whether values have memory beside their own size; then [`heap_bytes`](Self::heap_bytes) says
+    /// how much.
+    const HEAP: bool = false;
+    /// The memory of a value beside its own size.
+    fn heap_bytes(&self, _: &Self::Value) -> u64 {
+        0
+    }
     /// Whether the weight is neutral, so that scaling can be left out.
     fn is_neutral(&self, weight: &Self::Weight) -> bool;
     /// Adds `value` times `weight` to `sum`.

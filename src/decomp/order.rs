@@ -109,6 +109,8 @@ struct Elimination {
     left: usize,
     /// Vertices whose score may have changed since it was pushed.
     changed: Vec<u32>,
+    /// Whether a vertex is among them.
+    noted: Vec<bool>,
 }
 
 impl Elimination {
@@ -131,6 +133,7 @@ impl Elimination {
             gone: vec![false; n],
             left: n,
             changed: (0..n as u32).collect(),
+            noted: vec![true; n],
         };
         if rule == Rule::MinFill {
             elimination.count_fill(graph);
@@ -167,6 +170,7 @@ impl Elimination {
 
     fn next_vertex(&mut self) -> Option<u32> {
         for v in std::mem::take(&mut self.changed) {
+            self.noted[v as usize] = false;
             let score = self.score(v);
             if !self.gone[v as usize] && self.pushed[v as usize] != Some(score) {
                 self.pushed[v as usize] = Some(score);
@@ -179,6 +183,15 @@ impl Elimination {
             }
         }
         None
+    }
+
+    /// Takes vertices in whose score may have changed, each once: they repeat from edge to edge.
+    fn note(&mut self, vertices: &[u32]) {
+        for &v in vertices {
+            if !std::mem::replace(&mut self.noted[v as usize], true) {
+                self.changed.push(v);
+            }
+        }
     }
 
     fn eliminate(&mut self, v: u32) {
@@ -196,7 +209,7 @@ impl Elimination {
         }
         self.gone[v as usize] = true;
         self.left -= 1;
-        self.changed.extend_from_slice(&clique);
+        self.note(&clique);
     }
 
     /// Makes a clique where nobody asks for fill: each row is merged with the clique once.
@@ -241,15 +254,12 @@ impl Elimination {
                 for &w in &common {
                     self.fill[w as usize] -= 1;
                 }
-                self.changed.extend_from_slice(&common);
+                self.note(&common);
                 self.neighbours[a as usize].insert(place, b);
                 let place = self.neighbours[b as usize].partition_point(|&w| w < a);
                 self.neighbours[b as usize].insert(place, a);
             }
         }
-        // Common neighbours repeat from edge to edge; each is scored once.
-        self.changed.sort_unstable();
-        self.changed.dedup();
     }
 }
 

@@ -81,6 +81,7 @@ fn below_known(board: &mut Board, sites: &[Site], mines: &[CellId], dice: &mut D
     Ok(true)
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "all causes have one shape")]
 fn above_covered(board: &mut Board, sites: &[Site], _: &[CellId], dice: &mut Dice) -> Answer<bool> {
     // The new number stays one that the cell could show on another board.
     let fit: Vec<Site> = sites.iter().copied().filter(|site| site.covered < site.degree).collect();

@@ -117,10 +117,12 @@ macro_rules! words {
                 }
             }
             fn to_big(&self, budget: &Budget) -> Answer<Table<K, BigUint>> {
-                match self {
-                    $(Words::$name(t) => t.map(budget, Limbs::<$w>::to_big),)*
-                    Words::Big(t) => t.map(budget, BigUint::clone),
-                }
+                let mut table = match self {
+                    $(Words::$name(t) => t.map(budget, Limbs::<$w>::to_big)?,)*
+                    Words::Big(t) => t.map(budget, BigUint::clone)?,
+                };
+                table.account(&Big)?;
+                Ok(table)
             }
             fn entries(&self) -> Vec<(K, BigUint)> {
                 match self {

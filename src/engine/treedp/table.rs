@@ -19,6 +19,8 @@ pub struct Table<K, V> {
     pub keys: Vec<K>,
     /// Their values.
     pub values: Vec<V>,
+    /// What values take beside their own size, as far as it was added up.
+    heap: u64,
     lease: Lease,
 }
 
@@ -36,7 +38,7 @@ impl<K: Key, V: Clone> Table<K, V> {
 
     fn with_room(entries: usize, budget: &Budget) -> Answer<Self> {
         let lease = budget.reserve((entries * Self::ENTRY) as u64)?;
-        Ok(Table { keys: Vec::with_capacity(entries), values: Vec::with_capacity(entries), lease })
+        Ok(Table { keys: Vec::with_capacity(entries), values: Vec::with_capacity(entries), heap: 0, lease })
     }
 
     const ENTRY: usize = size_of::<K>() + size_of::<V>();
@@ -51,7 +53,7 @@ impl<K: Key, V: Clone> Table<K, V> {
             self.keys.reserve_exact(wanted - self.keys.len());
             self.values.reserve_exact(wanted - self.values.len());
             drop(moving);
-            self.lease.resize((wanted * Self::ENTRY) as u64)?;
+            self.lease.resize((wanted * Self::ENTRY) as u64 + self.heap)?;
         }
         Ok(())
     }
@@ -63,6 +65,8 @@ impl<K: Key, V: Clone> Table<K, V> {
             Some(mut table) => {
                 table.keys.clear();
                 table.values.clear();
+                table.lease.resize(table.lease.bytes() - table.heap)?;
+                table.heap = 0;
                 Ok(table)
             }
             None => Table::with_room(entries, budget),
@@ -74,9 +78,19 @@ impl<K: Key, V: Clone> Table<K, V> {
         if self.keys.capacity() > 2 * self.keys.len() {
             self.keys.shrink_to_fit();
             self.values.shrink_to_fit();
-            self.lease.resize((self.keys.len() * Self::ENTRY) as u64)?;
+            self.lease.resize((self.keys.len() * Self::ENTRY) as u64 + self.heap)?;
         }
         Ok(self)
+    }
+
+    /// Leases what values have beside their own size.
+    pub fn account<S: Semiring<Value = V>>(&mut self, semiring: &S) -> Answer<()> {
+        if S::HEAP {
+            let heap = self.values.iter().map(|value| semiring.heap_bytes(value)).sum();
+            self.lease.resize(self.lease.bytes() - self.heap + heap)?;
+            self.heap = heap;
+        }
+        Ok(())
     }
 
     /// How many entries there are.
@@ -87,7 +101,7 @@ impl<K: Key, V: Clone> Table<K, V> {
     /// The table with every value turned into another.
     pub fn map<U: Clone>(&self, budget: &Budget, turn: impl Fn(&V) -> U) -> Answer<Table<K, U>> {
         let lease = budget.reserve((self.len() * Table::<K, U>::ENTRY) as u64)?;
-        Ok(Table { keys: self.keys.clone(), values: self.values.iter().map(turn).collect(), lease })
+        Ok(Table { keys: self.keys.clone(), values: self.values.iter().map(turn).collect(), heap: 0, lease })
     }
 
     /// The position of a key, if it is there.
@@ -113,6 +127,7 @@ pub fn add_box<K: Key, S: Semiring>(
         budget,
     };
     merge(step, &table.keys, &mut sums)?;
+    sums.out.account(semiring)?;
     Ok(sums.out)
 }
 
@@ -129,6 +144,7 @@ impl<K: Key, S: Semiring> Sink<K> for Sums<'_, K, S> {
     #[inline]
     fn room(&mut self, more: usize) -> Answer<()> {
         if self.out.keys.capacity() - self.out.keys.len() < more {
+            self.out.account(self.semiring)?;
             self.out.grow(more.max(STRIDE), self.budget)?;
         }
         Ok(())
@@ -204,6 +220,7 @@ pub fn join<K: Key, S: Semiring>(
                 compact(semiring, &mut out);
                 sorted = out.keys.len();
             }
+            out.account(semiring)?;
             out.grow(STRIDE, budget)?;
         }
         out.keys.push(key);
@@ -211,6 +228,7 @@ pub fn join<K: Key, S: Semiring>(
         Ok(())
     })?;
     compact(semiring, &mut out);
+    out.account(semiring)?;
     out.settle()
 }
 
@@ -233,12 +251,13 @@ fn compact<K: Key, S: Semiring>(semiring: &S, table: &mut Table<K, S::Value>) {
     let mut keys: Vec<K> = Vec::with_capacity(table.len());
     let mut values: Vec<S::Value> = Vec::with_capacity(table.len());
     for &i in &order {
-        let (key, value) = (table.keys[i as usize], &table.values[i as usize]);
+        let (key, value) = (table.keys[i as usize], &mut table.values[i as usize]);
         match (keys.last(), values.last_mut()) {
             (Some(last), Some(sum)) if *last == key => semiring.add(sum, value),
             _ => {
                 keys.push(key);
-                values.push(value.clone());
+                // Moved, not copied: long values would be there twice.
+                values.push(std::mem::replace(value, semiring.zero()));
             }
         }
     }

@@ -100,7 +100,7 @@ pub(super) fn multiplier(hard: &Hard, dice: &mut Dice) -> Result<Formula, Recipe
 }
 
 /// Inputs of a given parity.
-pub(super) fn parity(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeError> {
+pub(super) fn parity(hard: &Hard, dice: &mut Dice) -> Formula {
     let inputs = hard.variables;
     let values: Vec<bool> = (0..inputs).map(|_| dice.below(2) == 1).collect();
     let odd = values.iter().filter(|&&value| value).count() % 2 == 1;
@@ -110,10 +110,10 @@ pub(super) fn parity(hard: &Hard, dice: &mut Dice) -> Result<Formula, RecipeErro
     if hard.consistent == Some(false) {
         netlist.force(Op::Xor, plain(&signals), !odd);
         let about = vec![format!("parity: {inputs} inputs, even and odd")];
-        return Ok(Formula { netlist, known: Known::exactly(about, BigUint::ZERO) });
+        return Formula { netlist, known: Known::exactly(about, BigUint::ZERO) };
     }
     let about = vec![format!("parity: {inputs} inputs, {}", if odd { "odd" } else { "even" })];
-    Ok(Formula { netlist, known: Known::exactly(about, power(inputs - 1)) })
+    Formula { netlist, known: Known::exactly(about, power(inputs - 1)) }
 }
 
 /// Half an adder: what all three bits of a full one need of the first two.
