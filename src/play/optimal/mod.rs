@@ -150,10 +150,10 @@ impl<'s> Problem<'s> {
             if near.len() >= usize::from(MINED) {
                 return Err(StopReason::Width);
             }
-            let value = |mined: &Box<[bool]>| {
+            let value = |mined: &[bool]| {
                 if mined[place] { MINED } else { near.iter().map(|&near| u8::from(mined[near])).sum() }
             };
-            cases.push(cell.0, placements.iter().map(value));
+            cases.push(cell.0, placements.iter().map(|mined| value(mined)));
         }
         let images = find_images(&placements, &cells, &places, &symmetries);
         Ok(Some(Problem { cases, symmetries, images, _lease: lease }))
@@ -172,13 +172,13 @@ fn find_images(
     let mut find = |symmetry: &&[u32]| {
         let to: Vec<usize> =
             cells.iter().filter_map(|cell| places[symmetry[cell.index()] as usize]).collect();
-        let number = |mined: &Box<[bool]>| {
+        let mut number = |mined: &[bool]| {
             for (&to, &mined) in to.iter().zip(mined) {
                 image[to] = mined;
             }
             numbers[&*image]
         };
-        placements.iter().map(number).collect()
+        placements.iter().map(|mined| number(mined)).collect()
     };
     symmetries.iter().map(&mut find).collect()
 }
