@@ -19,6 +19,7 @@ mod parts;
 mod player;
 mod strategy;
 mod study;
+mod symmetry;
 mod view;
 mod weights;
 
@@ -31,5 +32,6 @@ pub use parts::{Part, Parts, Solution};
 pub use player::{Manner, Move, Outline, Player};
 pub use strategy::{Filter, Strategy, StrategyError};
 pub use study::{Outcome, Study};
+pub use symmetry::{orbits, symmetries};
 pub use view::{State, View};
 pub use weights::Weights;
