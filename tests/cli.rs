@@ -87,8 +87,19 @@ fn wrong_arguments_are_refused_before_work_starts() {
 fn help_teaches() {
     let (code, overview, _) = run(&["--help"], "");
     assert_eq!(code, 0);
-    let commands =
-        ["check", "safe", "count", "prob", "bounds", "enumerate", "analyze", "verify", "convert", "generate"];
+    let commands = [
+        "check",
+        "safe",
+        "count",
+        "prob",
+        "bounds",
+        "enumerate",
+        "analyze",
+        "play",
+        "verify",
+        "convert",
+        "generate",
+    ];
     for command in commands {
         assert!(overview.contains(&format!("\n  {command} ")), "{command} is not listed\n{overview}");
         let (code, help, _) = run(&[command, "--help"], "");
@@ -101,7 +112,7 @@ fn help_teaches() {
             "{command}"
         );
     }
-    for later in ["next", "play", "optimal", "one-mine", "batch"] {
+    for later in ["next", "optimal", "one-mine", "batch"] {
         assert!(!overview.contains(&format!("\n  {later} ")), "{later} is not there yet");
     }
 }

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::help;
+use super::play::Play;
 use super::values::{self, CellArg, MinesArg, SizeArg};
 use num_bigint::BigUint;
 
@@ -123,6 +124,9 @@ pub enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// How often does a strategy win? Over many games, from a seed
+    #[command(long_about = help::PLAY, after_long_help = help::PLAY_MORE)]
+    Play(Play),
     /// Check certificates, trusting nothing but the board
     #[command(long_about = help::VERIFY, after_long_help = help::VERIFY_MORE)]
     Verify(Verify),
@@ -448,7 +452,8 @@ fn family() -> impl TypedValueParser<Value = Family> {
     named(Family::ALL.iter().map(|family| PossibleValue::new(family.name())), Family::from_name)
 }
 
-fn topology() -> impl TypedValueParser<Value = GridKind> {
+/// Kinds of grid.
+pub fn topology() -> impl TypedValueParser<Value = GridKind> {
     named(GridKind::ALL.iter().map(|grid| PossibleValue::new(grid.name())), GridKind::from_name)
 }
 
@@ -456,7 +461,8 @@ fn circuit() -> impl TypedValueParser<Value = CircuitKind> {
     named(CircuitKind::ALL.iter().map(|kind| PossibleValue::new(kind.name())), CircuitKind::from_name)
 }
 
-fn named<T: Clone + Send + Sync + 'static>(
+/// A parser for things that have names.
+pub fn named<T: Clone + Send + Sync + 'static>(
     names: impl Iterator<Item = PossibleValue>,
     find: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {

@@ -16,6 +16,7 @@ mod interrupt;
 mod memory;
 mod output;
 mod plan;
+mod play;
 mod progress;
 mod region;
 mod session;
@@ -80,6 +81,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Convert(convert) => convert::Plan::new(convert).map_err(Failure::Wrong)?.run(),
         Command::Verify(verify) => verify::Plan::new(verify).run(),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
+        Command::Play(play) => play::run(&play),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }
 }

@@ -107,8 +107,8 @@ impl Plan {
                 wanted = Some(certify);
                 (boards, Request::Analyze, common)
             }
-            Command::Convert(_) | Command::Generate(_) | Command::Verify(_) => {
-                return Err("convert, generate and verify analyse no board".to_owned());
+            Command::Convert(_) | Command::Generate(_) | Command::Play(_) | Command::Verify(_) => {
+                return Err("convert, generate, play and verify analyse no board".to_owned());
             }
         };
         let mut plan = Plan::for_boards(boards, request, solver, &common)?;

@@ -162,7 +162,7 @@ pub fn write_generation(
     out.flush()
 }
 
-fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
 }
@@ -353,7 +353,7 @@ impl Serialize for OpinionRow<'_> {
 }
 
 /// A cell as `[x,y]`, `[x,y,z]` or a vertex number counted from 1.
-struct Place<'a>(&'a Topology, CellId);
+pub(super) struct Place<'a>(pub &'a Topology, pub CellId);
 
 impl Serialize for Place<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -5,9 +5,12 @@
 //! their arguments, so the same findings always give the same bytes.
 
 mod decimal;
+pub mod games;
+mod heat;
 pub mod json;
 mod notation;
 pub mod picture;
+pub mod replay;
 pub mod text;
 mod why;
 
