@@ -13,9 +13,10 @@ const MODULES: [&str; 14] = [
 const TALKING: [&str; 3] = ["formats", "report", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 13] = [
+const FLOATS: [(&str, &str); 14] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
     ("cli/play/clock.rs", "seconds"),
+    ("cli/play/simulate.rs", "games per second"),
     ("cli/session.rs", "seconds"),
     ("cli/values.rs", "limits with decimals"),
     ("engine/ilp/highs.rs", "what goes to HiGHS, and its guesses"),

@@ -39,7 +39,7 @@ pub struct Play {
     /// What games are drawn from: the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "merge")]
     pub seed: u64,
-    /// How many games, as 1000000, 1_000_000 or 1e6 [default: 10000]
+    /// How many games, such as 250000 or 1e6 [default: 10000]
     #[arg(long, value_name = "N", value_parser = values::games, conflicts_with_all = ["merge", "replay"])]
     pub games: Option<u64>,
     /// The first game to play, counted from 0 [default: 0]
@@ -60,15 +60,8 @@ pub struct Play {
     /// With --replay: draw the board before every guess, with all chances
     #[arg(long, requires = "replay")]
     pub show: bool,
-    /// Answer with one JSON object on one line
-    #[arg(long)]
-    pub json: bool,
-    /// Answer as CSV: a head and a row, with --first all a row for each first cell
-    #[arg(long, conflicts_with_all = ["json", "replay"])]
-    pub row: bool,
-    /// Leave out whatever depends on the machine: results are then the same bytes everywhere
-    #[arg(long)]
-    pub no_timings: bool,
+    #[command(flatten)]
+    pub form: Form,
     /// Stop after this time and report the games that are finished; decimals are allowed
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time_limit: Option<Duration>,
@@ -79,6 +72,20 @@ pub struct Play {
     /// No progress on standard error
     #[arg(long)]
     pub quiet: bool,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Form {
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    pub json: bool,
+    /// Answer as CSV: a head and a row, with --first all a row for each first cell
+    #[arg(long, conflicts_with_all = ["json", "replay"])]
+    pub row: bool,
+    /// Leave out whatever depends on the machine: results are then the same bytes everywhere
+    #[arg(long)]
+    pub no_timings: bool,
 }
 
 /// Where games begin.

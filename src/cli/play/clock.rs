@@ -13,25 +13,21 @@ pub struct Clock {
 impl Clock {
     /// Starts a clock.
     pub fn start() -> Self {
-        Clock { begun: Instant::now(), cpu: cpu_seconds() }
+        Clock { begun: Instant::now(), cpu: CPU.map(|seconds| seconds()) }
     }
 
     /// The time since then.
     pub fn read(&self) -> Timing {
-        let cpu_seconds = self.cpu.zip(cpu_seconds()).map(|(begun, now)| now - begun);
+        let cpu_seconds = self.cpu.zip(CPU).map(|(begun, now)| now() - begun);
         Timing { seconds: self.begun.elapsed().as_secs_f64(), cpu_seconds }
     }
 }
 
-/// What all threads of this process have spent, where the system tells.
+/// Tells what all threads of this process have spent, where the system does.
 #[cfg(unix)]
-fn cpu_seconds() -> Option<f64> {
+const CPU: Option<fn() -> f64> = Some(|| {
     let spent = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Some(spent.tv_sec as f64 + spent.tv_nsec as f64 / 1e9)
-}
-
-/// What all threads of this process have spent, where the system tells.
+    spent.tv_sec as f64 + spent.tv_nsec as f64 / 1e9
+});
 #[cfg(not(unix))]
-fn cpu_seconds() -> Option<f64> {
-    None
-}
+const CPU: Option<fn() -> f64> = None;

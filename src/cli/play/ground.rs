@@ -157,7 +157,9 @@ fn checksum(field: &Field) -> String {
     for cell in 0..field.len() as u32 {
         let around = field.around(cell);
         hash.update((around.len() as u32).to_le_bytes());
-        around.iter().for_each(|near| hash.update(near.to_le_bytes()));
+        for near in around {
+            hash.update(near.to_le_bytes());
+        }
     }
     hash.finalize().iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

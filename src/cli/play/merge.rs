@@ -31,7 +31,7 @@ pub fn run(args: &Play, budget: &Budget) -> Result<Exit, Failure> {
         read(path, budget, &mut parts)?;
     }
     let mut whole = merge(parts).map_err(Failure::Wrong)?;
-    if args.no_timings {
+    if args.form.no_timings {
         whole.timing = None;
     }
     let grid = ground::grid_named(&whole.course.board, &whole.course.topology);

@@ -104,7 +104,9 @@ impl Plan {
 fn kinds(topology: &Topology) -> Vec<(u32, u64)> {
     let least = orbits(topology);
     let mut alike = vec![0; least.len()];
-    least.iter().for_each(|&cell| alike[cell as usize] += 1);
+    for &cell in &least {
+        alike[cell as usize] += 1;
+    }
     (0..).zip(alike).filter(|(_, alike)| *alike > 0).collect()
 }
 
@@ -142,7 +144,7 @@ fn fail(args: &Play, failure: Failure) -> Result<Exit, Failure> {
         output @ Failure::Output(_) => return Err(output),
     };
     complain(&why);
-    if args.json {
+    if args.form.json {
         let mut output = Output::stdout(args.manner.color);
         json::write_failure(args.board.as_deref().unwrap_or_default(), status, &why, &mut output)?;
         output.flush()?;

@@ -18,7 +18,7 @@ const CELL_BYTES: u64 = 16;
 pub fn run(args: &Play, plan: &Plan, game: u64, budget: &Budget) -> Result<Exit, Failure> {
     let replay = play(plan, game, budget).map_err(|reason| Failure::Stopped(reason.to_string()))?;
     let mut output = Output::stdout(args.manner.color);
-    if args.json {
+    if args.form.json {
         replay::write_json(&replay, args.show, &mut output)?;
     } else {
         let screen = output.screen();
@@ -48,7 +48,9 @@ fn play(plan: &Plan, game: u64, budget: &Budget) -> Answer<Replay> {
     let mines: Vec<CellId> =
         (0..field.len() as u32).filter(|&cell| deal.mined[cell as usize]).map(CellId).collect();
     let mut end = player.mind().view.board();
-    mines.iter().for_each(|&mine| end.set_label(mine, Label::Mine));
+    for &mine in &mines {
+        end.set_label(mine, Label::Mine);
+    }
     let mut steps = Vec::with_capacity(positions.len());
     for (board, taken, _) in &positions {
         let chances = if taken.guess { chances(board, budget)? } else { None };

@@ -35,7 +35,7 @@ pub fn run(args: &Play, plan: Plan, budget: &Budget) -> Result<Exit, Failure> {
         count: run.count,
         begun,
         stopped: played.stopped.map(|reason| reason.to_string()),
-        timing: (!args.no_timings).then(|| clock.read()),
+        timing: (!args.form.no_timings).then(|| clock.read()),
     };
     write(args, &result, Some(ground.field.topology()).filter(|topology| topology.extent().is_some()))
 }
@@ -43,9 +43,9 @@ pub fn run(args: &Play, plan: Plan, budget: &Budget) -> Result<Exit, Failure> {
 /// Writes a result in the form that is asked for.
 pub fn write(args: &Play, result: &Games, grid: Option<&Topology>) -> Result<Exit, Failure> {
     let mut output = Output::stdout(args.manner.color);
-    if args.json {
+    if args.form.json {
         games::write_json(result, &mut output)?;
-    } else if args.row {
+    } else if args.form.row {
         games::write_csv(result, &mut output)?;
     } else {
         let screen = output.screen();
@@ -93,7 +93,7 @@ fn play(
 
 /// How the games go, on standard error; wiped when it is dropped.
 struct Bar {
-    bar: Option<ProgressBar>,
+    line: Option<ProgressBar>,
     tally: Tally,
     rows: u64,
     told: Instant,
@@ -101,32 +101,40 @@ struct Bar {
 
 impl Bar {
     fn start(games: u64, shown: bool) -> Self {
-        let template = "{bar:30} {pos}/{len} {msg} {per_sec} [{elapsed}, {eta} left]";
-        let bar = shown.then(|| {
+        let template = "{bar:30} {pos}/{len} {msg} [{elapsed}, {eta} left]";
+        let line = shown.then(|| {
             let style = ProgressStyle::with_template(template).expect("the template is fixed");
             ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr()).with_style(style)
         });
-        Bar { bar, tally: Tally::default(), rows: 0, told: Instant::now() }
+        Bar { line, tally: Tally::default(), rows: 0, told: Instant::now() }
     }
 
     fn count(&mut self, row: &[Outline]) {
-        let Some(bar) = &self.bar else { return };
+        let Some(line) = &self.line else { return };
         self.rows += 1;
-        row.iter().for_each(|outline| self.tally.add(outline));
+        for outline in row {
+            self.tally.add(outline);
+        }
         if self.told.elapsed() >= TICK {
             self.told = Instant::now();
             let (low, high) = self.tally.interval();
             let rate = self.tally.rate().unwrap_or_default();
-            bar.set_message(format!("won {:.3} % ({:.3} to {:.3})", 100.0 * rate, 100.0 * low, 100.0 * high));
-            bar.set_position(self.rows);
+            line.set_position(self.rows);
+            let speed = self.tally.games as f64 / line.elapsed().as_secs_f64();
+            line.set_message(format!(
+                "won {:.3} % ({:.3} to {:.3}), {speed:.0} games/s",
+                100.0 * rate,
+                100.0 * low,
+                100.0 * high
+            ));
         }
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
         }
     }
 }
