@@ -13,16 +13,21 @@ const MODULES: [&str; 14] = [
 const TALKING: [&str; 3] = ["formats", "report", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 10] = [
+const FLOATS: [(&str, &str); 15] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
+    ("cli/play/clock.rs", "seconds"),
+    ("cli/play/simulate.rs", "games per second"),
     ("cli/session.rs", "seconds"),
     ("cli/values.rs", "limits with decimals"),
     ("engine/ilp/highs.rs", "what goes to HiGHS, and its guesses"),
     ("engine/ilp/modelled.rs", "what goes to good_lp, and its guesses"),
     ("formats/json/document.rs", "JSON numbers that no integer holds"),
+    ("report/games.rs", "rates of games, and seconds"),
+    ("report/heat.rs", "rates of games"),
     ("report/json.rs", "doubles beside fractions"),
     ("report/mod.rs", "seconds"),
     ("report/one_mine.rs", "a double beside the fraction, seconds"),
+    ("report/replay.rs", "decimals beside fractions"),
     ("report/text.rs", "decimals beside fractions"),
 ];
 

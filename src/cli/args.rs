@@ -8,12 +8,14 @@ mod names;
 pub use engine::{Engine, SolverArgs};
 pub use generate::Generate;
 pub use manner::{Colour, Limits, Manner};
+pub use names::{named, topology};
 
 use std::path::PathBuf;
 
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::help;
+use super::play::Play;
 use super::values::{CellArg, MinesArg};
 use crate::encode::Encoding;
 use crate::formats::Format;
@@ -147,6 +149,11 @@ pub enum Command {
     /// Where to guess when exactly one mine is left, and how often that wins
     #[command(long_about = help::ONE_MINE, after_long_help = help::ONE_MINE_MORE)]
     OneMine(OneMine),
+    /// How often does a strategy win? Over many games, from a seed
+    #[command(long_about = help::PLAY, after_long_help = help::PLAY_MORE)]
+    #[command(mut_arg("json", |arg| arg.help("Answer with one JSON object on one line")))]
+    #[command(mut_arg("time_limit", |arg| arg.help("Stop after this time and report the games that are finished; decimals are allowed")))]
+    Play(Play),
     /// Check certificates, trusting nothing but the board
     #[command(long_about = help::VERIFY, after_long_help = help::VERIFY_MORE)]
     #[command(mut_arg("json", |arg| arg.help("Answer with one JSON object for each certificate, on one line each")))]

@@ -194,6 +194,45 @@ nowhere), best (the safe cells if there are some, else the best guesses), value 
 (in how many cells the mine may be), safe (cells); with --tree also tree, a list of {kind, parent (a place in the \
 list, or null), size, wins, cell}; with --play also played (games won) and order (cells)."
 );
+pub const PLAY: &str = "\
+How often does a strategy win? Plays games that seed and number alone determine, on all cores, and gives the share \
+of them that it wins with the interval of Clopper and Pearson, which holds the true rate with 95 % confidence.";
+pub const PLAY_MORE: &str = "\
+Strategies: a row of filters, each of which keeps the best of the cells that the one before left, wherever no cell is \
+surely free: P least likely mined, S most likely to make another cell surely free, E the most such cells on average, \
+Q the most bits, U most likely to survive two moves; ties are broken by chance. -D<n> behind them: optimal play once \
+at most n placements are left. T gives up instead of guessing. random, single (what one number tells) and logic \
+(everything that is sure) open any cell where they see no free one.
+
+Games begin at a corner, with --promise zero at 2,2, or at 3,3 on boards of more than 256 cells (on a graph at \
+vertex 1), as in published rates; --first chooses another cell. --first all plays every game from each cell, cells \
+that symmetry makes equal only once, and draws the rates as a map.
+
+Examples: mineproof play --board 30x16/99 --strategy PSEQ --games 1e6
+          mineproof play --board 16x16/40 --promise zero --strategy PSEQ-D256 --csv games.csv
+          mineproof play --board 8x8/10 --first all
+          mineproof play --board 30x16/99 --replay 123456 --show
+          mineproof play --board 30x16/99 --from 0 --count 5e5 --json > a.json
+          mineproof play --board 30x16/99 --from 5e5 --count 5e5 --json > b.json
+          mineproof play --merge a.json b.json
+
+Results do not depend on the number of threads. After a limit or Ctrl-C the games that are finished are reported, \
+as far as none before them is missing, with the --from and --count of the rest; --merge puts both together. With \
+--no-timings the same games are the same bytes, however they were split.
+
+--csv FILE has the columns game, first, won (1 or 0), guesses (the first cell is none), opened (free cells).
+
+JSON: board, strategy, seed, wins, games, rate, interval [low, high], games_per_cpu_second, status (complete or \
+stopped), reason, topology, mines, checksum (of a graph's edges), first (a cell, auto or all), promise, from, count (how \
+many games were wanted), guesses, mean_guesses, without_guess (games), opened, firsts (with --first all: cell, alike, \
+wins, games, rate, interval, guesses, without_guess, opened for each; the sums above then have no interval), seconds, \
+cpu_seconds, seconds_per_game (of a processor), version. \
+With --replay: board, strategy, seed, game, won, ending (won, lost or given up), guesses, opened, topology, mines \
+(cells), promise, moves (cell, guess, mined, shows, probability and value before it if it was a guess, with --show \
+position), version.
+
+Exit codes: 0 all games were played; 2 the request or an input is wrong; 3 stopped by a limit, with the games \
+finished so far.";
 
 pub const VERIFY: &str = "\
 Checks certificates that --certify wrote, trusting nothing but the board in them: every clause of the formula must \

@@ -17,6 +17,7 @@ mod memory;
 mod one_mine;
 mod output;
 mod plan;
+mod play;
 mod progress;
 mod region;
 mod session;
@@ -80,6 +81,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Verify(verify) => verify::Plan::new(verify).run(),
         Command::OneMine(asked) => one_mine::Plan::new(asked).map_err(Failure::Wrong)?.run(),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
+        Command::Play(play) => play::run(&play),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }
 }

@@ -103,8 +103,12 @@ impl Plan {
                 wanted = Some(certify);
                 (boards, Request::Analyze, common)
             }
-            Command::Convert(_) | Command::Generate(_) | Command::Verify(_) | Command::OneMine(_) => {
-                return Err("convert, generate, verify and one-mine have plans of their own".to_owned());
+            Command::Convert(_)
+            | Command::Generate(_)
+            | Command::Verify(_)
+            | Command::OneMine(_)
+            | Command::Play(_) => {
+                return Err("convert, generate, verify, one-mine and play have plans of their own".to_owned());
             }
         };
         let mut plan = Plan::for_boards(boards, request, solver, &common)?;

@@ -16,10 +16,7 @@ use crate::report::{Findings, json, text};
 
 /// Carries out a plan.
 pub fn run(plan: &Plan) -> Result<Exit, Failure> {
-    if let Some(threads) = plan.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-        pool.map_err(|error| Failure::Wrong(format!("cannot use {threads} threads: {error}")))?;
-    }
+    start_pool(plan.threads)?;
     let budget = plan.limits.purse();
     interrupt::install(&budget).map_err(Failure::Wrong)?;
     let mut session = Session { plan, budget, output: Output::stdout(plan.colour) };
@@ -29,6 +26,13 @@ pub fn run(plan: &Plan) -> Result<Exit, Failure> {
         session.output.flush()?;
     }
     Ok(exit)
+}
+
+/// Makes all parallel work use so many threads, or one for each core.
+pub fn start_pool(threads: Option<usize>) -> Result<(), Failure> {
+    let Some(threads) = threads else { return Ok(()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    pool.map_err(|error| Failure::Wrong(format!("cannot use {threads} threads: {error}")))
 }
 
 struct Session<'p> {

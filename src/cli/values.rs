@@ -131,6 +131,32 @@ pub fn memory(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| format!("'{text}' is not a size; write bytes, or a unit as in 512M or 4G"))
 }
 
+/// Reads how many games: `1000000`, `1_000_000` or `1e6`, at least one.
+pub fn games(text: &str) -> Result<u64, String> {
+    integer(text).filter(|&games| games > 0).ok_or_else(|| {
+        format!("'{text}' is not a number of games; write one from 1 on, such as 1000000, 1_000_000 or 1e6")
+    })
+}
+
+/// Reads the number of a game, counted from 0, written as in [`games`].
+pub fn index(text: &str) -> Result<u64, String> {
+    integer(text)
+        .ok_or_else(|| format!("'{text}' is not the number of a game; write one from 0 on, such as 123456"))
+}
+
+/// Digits, perhaps with underscores between them, with a power of ten behind them, or with decimals
+/// that it makes whole.
+fn integer(text: &str) -> Option<u64> {
+    let (mantissa, power) = match text.split_once(['e', 'E']) {
+        Some((mantissa, power)) => (mantissa, whole::<u32>(power)?),
+        None => (text, 0),
+    };
+    let (units, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{}{decimals}", units.replace('_', ""));
+    let power = power.checked_sub(decimals.len() as u32)?;
+    whole::<u64>(&digits)?.checked_mul(10u64.checked_pow(power)?)
+}
+
 /// The size of a generated board: `WxH` or `WxHxD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeArg {
@@ -197,6 +223,38 @@ mod tests {
         for (text, bytes) in cases {
             assert_eq!(memory(text).ok(), bytes, "{text}");
         }
+    }
+
+    #[test]
+    fn games_are_counted_in_many_ways() {
+        let cases = [
+            ("1", Some(1)),
+            ("1000000", Some(1_000_000)),
+            ("1_000_000", Some(1_000_000)),
+            ("1e6", Some(1_000_000)),
+            ("2.5E5", Some(250_000)),
+            ("18446744073709551615", Some(u64::MAX)),
+            ("18446744073709551616", None),
+            ("1e20", None),
+            ("1e99999999999", None),
+            ("1.5", None),
+            ("1.55e1", None),
+            ("", None),
+            ("_", None),
+            ("e6", None),
+            ("1e", None),
+            ("-1", None),
+            ("+1", None),
+            ("1e-1", None),
+            ("many", None),
+            ("0", None),
+        ];
+        for (text, count) in cases {
+            assert_eq!(games(text).ok(), count, "{text}");
+        }
+        assert_eq!(index("0"), Ok(0));
+        assert_eq!(index("1e3"), Ok(1000));
+        assert!(index("first").is_err());
     }
 
     #[test]

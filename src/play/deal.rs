@@ -27,6 +27,40 @@ pub enum Promise {
     Nothing,
 }
 
+impl Promise {
+    /// All promises.
+    pub const ALL: [Promise; 3] = [Promise::Safe, Promise::Zero, Promise::Nothing];
+
+    /// The name on the command line and in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Promise::Safe => "safe",
+            Promise::Zero => "zero",
+            Promise::Nothing => "none",
+        }
+    }
+
+    /// The promise with this name.
+    pub fn from_name(name: &str) -> Option<Promise> {
+        Promise::ALL.into_iter().find(|promise| promise.name() == name)
+    }
+
+    /// The cell that games begin with where nobody says otherwise, and with which rates are
+    /// published: a corner, or two steps from both sides if it shows a 0, three on boards of more
+    /// than 256 cells; never past the middle. On a graph the first vertex.
+    pub fn usual_first(self, field: &Field) -> u32 {
+        let topology = field.topology();
+        let Some((width, height, depth)) = topology.extent() else { return 0 };
+        let steps = match self {
+            Promise::Safe | Promise::Nothing => 0,
+            Promise::Zero if field.len() > 256 => 3,
+            Promise::Zero => 2,
+        };
+        let along = |side: u32| steps.min((side - 1) / 2);
+        topology.at(along(width), along(height), along(depth)).map_or(0, |cell| cell.0)
+    }
+}
+
 /// The random choices of a game.
 #[derive(Clone, Debug)]
 pub struct Luck(Xoshiro256PlusPlus);

@@ -18,11 +18,13 @@ pub struct Manner {
 /// How a game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
+    /// The first cell.
+    pub first: u32,
     /// Whether it was won.
     pub won: bool,
     /// Cells that were opened without being sure, the first one left out.
     pub guesses: u32,
-    /// Cells that were opened in all, a mine included.
+    /// Free cells that were opened in all.
     pub opened: u32,
 }
 
@@ -68,8 +70,22 @@ impl<'f> Player<'f> {
 
     /// Plays game `index` of the run with this seed; `tell` hears of every guess.
     pub fn play(&mut self, seed: u64, index: u64, tell: impl FnMut(&Mind, Move)) -> Answer<Outline> {
+        self.play_from(self.manner.first, seed, index, tell)
+    }
+
+    /// Plays a game that begins elsewhere than the others; `None` lets the strategy choose.
+    pub fn play_from(
+        &mut self,
+        first: Option<u32>,
+        seed: u64,
+        index: u64,
+        tell: impl FnMut(&Mind, Move),
+    ) -> Answer<Outline> {
         let mut luck = Luck::new(seed, index);
-        let first = self.first(&mut luck)?;
+        let first = match first {
+            Some(first) => first,
+            None => self.choose_first(&mut luck)?,
+        };
         self.deal.draw(self.field, first, self.manner.promise, &mut luck);
         self.play_deal(first, &mut luck, tell)
     }
@@ -84,10 +100,7 @@ impl<'f> Player<'f> {
         &self.mind
     }
 
-    fn first(&mut self, luck: &mut Luck) -> Answer<u32> {
-        if let Some(first) = self.manner.first {
-            return Ok(first);
-        }
+    fn choose_first(&mut self, luck: &mut Luck) -> Answer<u32> {
         if self.openings.is_empty() {
             match &self.manner.strategy {
                 Strategy::Filters { filters, .. } => {
@@ -130,7 +143,7 @@ impl<'f> Player<'f> {
             guesses += 1;
         };
         let open = (0..self.field.len() as u32).filter(|&cell| self.mind.view.state(cell) == State::Open);
-        Ok(Outline { won, guesses, opened: open.count() as u32 })
+        Ok(Outline { first, won, guesses, opened: open.count() as u32 })
     }
 
     /// Opens what the strategy sees to be free.

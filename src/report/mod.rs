@@ -5,10 +5,13 @@
 //! their arguments, so the same findings always give the same bytes.
 
 mod decimal;
+pub mod games;
+mod heat;
 pub mod json;
 mod notation;
 pub mod one_mine;
 pub mod picture;
+pub mod replay;
 pub mod text;
 mod why;
 

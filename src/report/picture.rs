@@ -5,7 +5,7 @@
 //! `>99` are close but not sure. `[3]` is an open number, `*` a known mine, `_` a known free cell,
 //! `?` a covered cell of which nothing is known. Of reasons only what matters is drawn: `.` is any
 //! other cell, and of large boards only the part around them. With colour a field needs no marks: it is green
-//! where free, red where mined, and in between where in between.
+//! where free, red where mined, and in between where in between. `(20)` is the cell that is opened next.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use owo_colors::{OwoColorize, XtermColors};
 
 use super::notation::Percent;
 use crate::analysis::{Probabilities, SureCells, Why};
-use crate::board::{Board, CellId, Label};
+use crate::board::{Board, CellId, Label, Topology};
 
 /// Grids with more columns than this are not drawn: no screen shows them.
 const MOST_COLUMNS: usize = 200;
@@ -43,10 +43,12 @@ enum Face {
     Reason(u32),
     /// A cell that does not matter.
     Elsewhere,
+    /// The cell that a player is about to open; nothing is known of it if it could not be found.
+    Chosen(Option<Percent>),
 }
 
 /// The part of a grid that is drawn: columns and rows of every layer.
-struct Window {
+pub(super) struct Window {
     columns: Range<u32>,
     rows: Range<u32>,
 }
@@ -62,6 +64,23 @@ pub fn draw(
     let (width, height, _) = board.topology().extent()?;
     let whole = Window { columns: 0..width, rows: 0..height };
     Some(draw_faces(board, &faces(board, probabilities, sure), &whole, screen))
+}
+
+/// Draws a position before a guess, with the chosen cell; `None` for a graph.
+pub fn draw_guess(
+    board: &Board,
+    probabilities: Option<&Probabilities>,
+    chosen: CellId,
+    screen: Screen,
+) -> Option<String> {
+    let (width, height, _) = board.topology().extent()?;
+    let mut faces = faces(board, probabilities, None);
+    faces[chosen.index()] = match faces[chosen.index()] {
+        Face::Percent(percent) => Face::Chosen(Some(percent)),
+        _ => Face::Chosen(None),
+    };
+    let whole = Window { columns: 0..width, rows: 0..height };
+    Some(draw_faces(board, &faces, &whole, screen))
 }
 
 /// Draws the reasons for a verdict on a cell, or for a contradiction; `None` for a graph.
@@ -112,24 +131,42 @@ pub fn draw_reasons(
 }
 
 fn draw_faces(board: &Board, faces: &[Face], window: &Window, screen: Screen) -> String {
-    let (columns, rows) = (&window.columns, &window.rows);
-    let Some((board_width, board_height, depth)) = board.topology().extent() else { return String::new() };
+    let text = |cell: usize| text(faces[cell], screen.colour);
+    let painted = |cell: usize, plain: String| painted(faces[cell], plain, screen.colour);
+    lay_out(board.topology(), Some(window), screen, &text, &painted).unwrap_or_else(|why| why)
+}
+
+/// Lays out a grid, or the part of it in a window: a field for each cell, with what `text` says of
+/// it, which `painted` may colour once it has the width of all. Where the grid is too wide, a
+/// sentence says why it is not drawn. A graph has no picture: nothing is drawn.
+pub(super) fn lay_out(
+    topology: &Topology,
+    window: Option<&Window>,
+    screen: Screen,
+    text: &dyn Fn(usize) -> String,
+    painted: &dyn Fn(usize, String) -> String,
+) -> Result<String, String> {
+    let Some((board_width, board_height, depth)) = topology.extent() else { return Ok(String::new()) };
+    let (columns, rows) = match window {
+        Some(window) => (window.columns.clone(), window.rows.clone()),
+        None => (0..board_width, 0..board_height),
+    };
     if columns.is_empty() || rows.is_empty() {
-        return String::new();
+        return Ok(String::new());
     }
     let width = columns.len();
     if width > MOST_COLUMNS {
-        return format!("(not drawn: {width} columns are more than {MOST_COLUMNS})\n");
+        return Err(format!("(not drawn: {width} columns are more than {MOST_COLUMNS})\n"));
     }
-    let widest = faces.iter().map(|&face| text(face, screen.colour).len()).max().unwrap_or(0);
+    let widest = (0..topology.len() as usize).map(|cell| text(cell).len()).max().unwrap_or(0);
     let field = 1 + widest.max((columns.end - 1).to_string().len());
     let margin = (rows.end - 1).to_string().len() + 1;
     let needed = margin + field * width;
     if let Some(columns) = screen.columns.filter(|&columns| columns < needed) {
-        return format!("(not drawn: it needs {needed} columns, the terminal has {columns})\n");
+        return Err(format!("(not drawn: it needs {needed} columns, the terminal has {columns})\n"));
     }
     let mut out = String::new();
-    for (z, layer) in faces.chunks(board_width as usize * board_height as usize).enumerate() {
+    for z in 0..depth as usize {
         if depth > 1 {
             let _ = writeln!(out, "z = {z}");
         }
@@ -139,16 +176,16 @@ fn draw_faces(board: &Board, faces: &[Face], window: &Window, screen: Screen) ->
         });
         let _ = writeln!(out, "{:margin$}{}", "", dimmed(&head, screen.colour));
         for y in rows.clone() {
-            let row =
-                &layer[y as usize * board_width as usize..][columns.start as usize..columns.end as usize];
+            let row = (z * board_height as usize + y as usize) * board_width as usize;
             let _ = write!(out, "{}", dimmed(&format!("{y:>margin$}"), screen.colour));
-            for &face in row {
-                out.push_str(&painted(face, field, screen.colour));
+            for x in columns.clone() {
+                let cell = row + x as usize;
+                out.push_str(&painted(cell, format!("{:>field$}", text(cell))));
             }
             out.push('\n');
         }
     }
-    out
+    Ok(out)
 }
 
 fn faces(board: &Board, probabilities: Option<&Probabilities>, sure: Option<&SureCells>) -> Vec<Face> {
@@ -174,6 +211,8 @@ fn faces(board: &Board, probabilities: Option<&Probabilities>, sure: Option<&Sur
 
 fn text(face: Face, colour: bool) -> String {
     match face {
+        Face::Chosen(None) => "(?)".to_owned(),
+        Face::Chosen(Some(percent)) => format!("({})", text(Face::Percent(percent), true)),
         Face::Number(n) if colour => n.to_string(),
         Face::Reason(n) if colour => n.to_string(),
         Face::Number(n) | Face::Reason(n) => format!("[{n}]"),
@@ -190,14 +229,13 @@ fn text(face: Face, colour: bool) -> String {
     }
 }
 
-fn painted(face: Face, field: usize, colour: bool) -> String {
-    let plain = format!("{:>field$}", text(face, colour));
+fn painted(face: Face, plain: String, colour: bool) -> String {
     if !colour {
         return plain;
     }
     let percent = match face {
         Face::Percent(percent) => percent,
-        Face::Reason(_) => return plain.bold().to_string(),
+        Face::Reason(_) | Face::Chosen(_) => return plain.bold().to_string(),
         Face::Number(_) | Face::KnownFree | Face::Elsewhere => return plain.dimmed().to_string(),
         Face::KnownMine => return plain.red().to_string(),
         Face::Covered => return plain,
@@ -210,7 +248,7 @@ fn painted(face: Face, field: usize, colour: bool) -> String {
 }
 
 /// From green over yellow to red in the 256 colours that nearly every terminal has.
-const GRADIENT: [u8; 11] = [46, 82, 118, 154, 190, 226, 220, 214, 208, 202, 196];
+pub(super) const GRADIENT: [u8; 11] = [46, 82, 118, 154, 190, 226, 220, 214, 208, 202, 196];
 const BLACK: XtermColors = XtermColors::UserBlack;
 const WHITE: XtermColors = XtermColors::UserBrightWhite;
 

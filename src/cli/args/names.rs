@@ -36,7 +36,7 @@ pub fn circuit() -> impl TypedValueParser<Value = CircuitKind> {
     named(CircuitKind::ALL.iter().map(|kind| PossibleValue::new(kind.name())), CircuitKind::from_name)
 }
 
-fn named<T: Clone + Send + Sync + 'static>(
+pub fn named<T: Clone + Send + Sync + 'static>(
     names: impl Iterator<Item = PossibleValue>,
     find: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
