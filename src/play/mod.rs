@@ -7,6 +7,7 @@
 //! Chances are floating point here, which decides between cells; whether a cell is sure never
 //! depends on it.
 
+mod advice;
 mod deal;
 mod endgame;
 mod field;
@@ -17,11 +18,14 @@ mod mind;
 pub mod optimal;
 mod parts;
 mod player;
+mod quantities;
+mod sieve;
 mod strategy;
 mod study;
 mod view;
 mod weights;
 
+pub use advice::{Advice, Candidate, Ground, advise};
 pub use deal::{Deal, Luck, Promise};
 pub use endgame::Endgame;
 pub use field::{Field, FieldError};
@@ -29,6 +33,8 @@ pub use look::Look;
 pub use mind::{Mind, Standing};
 pub use parts::{Part, Parts, Solution};
 pub use player::{Manner, Move, Outline, Player};
+pub use quantities::{Prospects, Quantities, Reading, Shown};
+pub use sieve::{Step, Value, sift};
 pub use strategy::{Filter, Strategy, StrategyError};
 pub use study::{Outcome, Study};
 pub use view::{State, View};

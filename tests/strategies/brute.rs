@@ -2,7 +2,7 @@
 //!
 //! Nothing of the crate is used but boards, and the fractions that results are compared as.
 
-use mineproof::board::{Board, Label};
+use mineproof::board::{Board, CellId, Label};
 use mineproof::play::Filter;
 
 /// A position as the list of its placements.
@@ -13,12 +13,14 @@ pub struct Brute {
     pub placements: Vec<u32>,
     /// Per covered cell: the covered cells that it touches.
     near: Vec<u32>,
+    /// Per covered cell: the known mines that it touches.
+    known: Vec<u32>,
 }
 
 /// What a covered cell shows in some placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Mines around it that are not known yet.
+    /// The number.
     pub number: u32,
     /// In how many placements.
     pub count: u64,
@@ -82,9 +84,7 @@ impl Brute {
             .cells()
             .filter_map(|cell| {
                 let Label::Number(number) = board.label(cell) else { return None };
-                let near = board.neighbours(cell);
-                let mines = near.iter().filter(|&&other| board.label(other) == Label::Mine).count() as u32;
-                Some((mask(cell), number.checked_sub(mines).unwrap_or(u32::MAX)))
+                Some((mask(cell), number.checked_sub(mines_around(board, cell)).unwrap_or(u32::MAX)))
             })
             .collect();
         let total = |set: u32| board.mines().is_none_or(|all| all == known + u64::from(set.count_ones()));
@@ -92,8 +92,9 @@ impl Brute {
             total(*set) && sums.iter().all(|&(seen, number)| (set & seen).count_ones() == number)
         };
         let placements = (0..1u32 << covered.len()).filter(legal).collect();
-        let near = covered.iter().map(|&cell| mask(mineproof::board::CellId(cell))).collect();
-        Brute { covered, placements, near }
+        let near = covered.iter().map(|&cell| mask(CellId(cell))).collect();
+        let known = covered.iter().map(|&cell| mines_around(board, CellId(cell))).collect();
+        Brute { covered, placements, near, known }
     }
 
     fn cells_with(&self, is: impl Fn(usize) -> bool) -> Vec<u32> {
@@ -131,7 +132,7 @@ impl Brute {
             // Where all the rest is mined, the game is won.
             let won = hits.clone().all(|hits| hits == count);
             let survive = if won { count } else { count - hits.min().unwrap_or(0) };
-            Shown { number: number as u32, count, safe, survive }
+            Shown { number: self.known[i] + number as u32, count, safe, survive }
         };
         let met = classes.iter().enumerate().filter(|(_, class)| !class.is_empty());
         Tally { mined, shown: met.map(shown).collect() }
@@ -155,4 +156,8 @@ impl Brute {
         }
         kept.into_iter().map(|i| self.covered[i]).collect()
     }
+}
+
+fn mines_around(board: &Board, cell: CellId) -> u32 {
+    board.neighbours(cell).iter().filter(|&&near| board.label(near) == Label::Mine).count() as u32
 }
