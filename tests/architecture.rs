@@ -13,7 +13,7 @@ const MODULES: [&str; 14] = [
 const TALKING: [&str; 3] = ["formats", "report", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 9] = [
+const FLOATS: [(&str, &str); 10] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
     ("cli/session.rs", "seconds"),
     ("cli/values.rs", "limits with decimals"),
@@ -22,6 +22,7 @@ const FLOATS: [(&str, &str); 9] = [
     ("formats/json/document.rs", "JSON numbers that no integer holds"),
     ("report/json.rs", "doubles beside fractions"),
     ("report/mod.rs", "seconds"),
+    ("report/next.rs", "decimals beside fractions"),
     ("report/text.rs", "decimals beside fractions"),
 ];
 

@@ -14,6 +14,7 @@ use crate::analysis::{Backend, EngineChoice, Grouping, SatSettings};
 use crate::board::generate::{CircuitKind, Family, GridKind, Share};
 use crate::encode::Encoding;
 use crate::formats::Format;
+use crate::play::Strategy;
 
 /// Exact analysis of Minesweeper positions, on grids and on any graph.
 #[derive(Debug, Parser)]
@@ -120,6 +121,20 @@ pub enum Command {
         boards: Boards,
         #[command(flatten)]
         certify: Certify,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Which cell to open next, and why?
+    #[command(long_about = help::NEXT, after_long_help = help::NEXT_MORE)]
+    Next {
+        #[command(flatten)]
+        boards: Boards,
+        /// How to choose: filters P, S, E, Q, U in a row, perhaps with -D<n>; T, random, single or logic
+        #[arg(long, value_name = "STRATEGY", default_value = "PSEQ")]
+        strategy: Strategy,
+        /// Also show every quantity of every covered cell
+        #[arg(long)]
+        explain: bool,
         #[command(flatten)]
         common: Common,
     },

@@ -12,6 +12,7 @@ use super::values::{CellArg, MinesArg};
 use crate::analysis::EngineChoice;
 use crate::board::{Board, Label};
 use crate::formats::Format;
+use crate::play::Strategy;
 use crate::report::Question;
 
 /// A validated request.
@@ -77,6 +78,13 @@ pub enum Request {
     Enumerate(Option<u64>),
     /// `analyze`
     Analyze,
+    /// `next`
+    Next {
+        /// How to choose.
+        strategy: Strategy,
+        /// Everything about every covered cell.
+        explain: bool,
+    },
 }
 
 impl Plan {
@@ -106,6 +114,13 @@ impl Plan {
             Command::Analyze { boards, certify, common } => {
                 wanted = Some(certify);
                 (boards, Request::Analyze, common)
+            }
+            Command::Next { boards, strategy, explain, common } => {
+                if common.engine != Engine::Auto {
+                    return Err("next looks at many positions, each by the engine that fits; leave --engine out"
+                        .to_owned());
+                }
+                (boards, Request::Next { strategy, explain }, common)
             }
             Command::Convert(_) | Command::Generate(_) | Command::Verify(_) => {
                 return Err("convert, generate and verify analyse no board".to_owned());
@@ -175,6 +190,14 @@ impl Request {
             }
             Request::Enumerate(limit) => Question::Enumerate { limit: *limit },
             Request::Analyze => Question::Analyze,
+            Request::Next { strategy, explain } => {
+                if matches!(strategy, Strategy::Filters { depth: 1.., .. }) && board.mines().is_none() {
+                    return Err("-D counts the placements that are left to be won, so it needs the total \
+                                number of mines; add --mines N, or leave -D out"
+                        .to_owned());
+                }
+                Question::Next { strategy: strategy.clone(), explain: *explain }
+            }
         })
     }
 }

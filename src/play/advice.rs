@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use super::quantities::{Prospects, Quantities};
 use super::sieve::{Step, sift};
@@ -113,7 +114,7 @@ impl Advice {
                 self.ground = Ground::Filters;
                 let mut cells = open;
                 if self.placements <= BigUint::from(*depth)
-                    && let Some((wins, best)) = play_optimally(prospects.board(), budget)?
+                    && let Some((wins, best)) = play_optimally(prospects.board(), &self.placements, budget)?
                 {
                     (self.ground, cells) = (Ground::Optimal { wins }, best);
                 }
@@ -160,10 +161,18 @@ fn field_of(board: &Board, mines: u64) -> Option<Field> {
     Field::new(topology, mines).ok()
 }
 
+/// Cells that an end game may have, and what one of them may show.
+const MOST_CELLS: usize = 65_535;
+const MOST_SHOWN: usize = 254;
+
 /// How many placements optimal play wins where nothing is surely free, and the cells with which it
 /// goes on, ascending; `None` where placements cannot be listed, or where their number of mines
 /// is not given.
-fn play_optimally(board: &Board, budget: &Budget) -> Answer<Option<(u64, Vec<CellId>)>> {
+fn play_optimally(
+    board: &Board,
+    placements: &BigUint,
+    budget: &Budget,
+) -> Answer<Option<(u64, Vec<CellId>)>> {
     let Some(field) = board.mines().and_then(|mines| field_of(board, mines)) else { return Ok(None) };
     let mut mind = Mind::new(&field, budget);
     mind.view = View::of(&field, board);
@@ -176,9 +185,14 @@ fn play_optimally(board: &Board, budget: &Budget) -> Answer<Option<(u64, Vec<Cel
             mind.view.mark(cell);
         }
     }
-    if mind.look.is_exact() {
+    let covered: Vec<u32> = (0..field.len() as u32).filter(|&cell| mind.view.is_covered(cell)).collect();
+    let most_shown = covered.iter().map(|&cell| mind.view.covered_around(cell).count()).max();
+    if mind.look.is_exact() || covered.len() > MOST_CELLS || most_shown > Some(MOST_SHOWN) {
         return Ok(None);
     }
+    // Twice a byte for each cell of each placement: whether it is mined, and what it shows.
+    let bytes = placements.to_u64().unwrap_or(u64::MAX).saturating_mul(2 * covered.len() as u64);
+    let _lease = budget.reserve(bytes)?;
     let Mind { view, parts, look, .. } = &mind;
     let (wins, best) = Endgame::default().best(view, parts, look, budget)?;
     let mut best: Vec<CellId> = best.into_iter().map(CellId).collect();

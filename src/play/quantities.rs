@@ -170,7 +170,8 @@ impl<'a> Prospects<'a> {
     /// Makes a position ready; `None` if it has no placement.
     pub fn new(board: &'a Board, budget: &Budget) -> Answer<Option<Self>> {
         let lease = budget.reserve(board.len() as u64 * CELL_BYTES)?;
-        let analysis = Analysis::new(board, EngineChoice::Auto, budget)?;
+        let mut analysis = Analysis::new(board, EngineChoice::Auto, budget)?;
+        analysis.sharpen()?;
         let Some(found) = analysis.probabilities()? else { return Ok(None) };
         Ok(Some(Prospects {
             board,
@@ -259,7 +260,8 @@ impl<'a> Prospects<'a> {
             }
             self.budget.check()?;
             self.ahead.set_label(cell, Label::Number(number));
-            let analysis = Analysis::new(&self.ahead, EngineChoice::Auto, &self.budget)?;
+            let mut analysis = Analysis::new(&self.ahead, EngineChoice::Auto, &self.budget)?;
+            analysis.sharpen()?;
             let Some(found) = analysis.probabilities()? else { continue };
             left -= &found.count;
             let safe = found.cells.iter().filter(|(_, chance)| chance.is_zero()).count();

@@ -189,6 +189,7 @@ impl Serialize for Findings<'_> {
             Question::Bounds { region } => self.bounds(region.as_deref(), &mut map)?,
             Question::Enumerate { .. } => self.enumerate(&mut map)?,
             Question::Analyze => self.analyze(&mut map)?,
+            Question::Next { strategy, .. } => self.next_json(strategy, &mut map)?,
         }
         if self.question.wants_reasons() {
             map.serialize_entry("why", &self.why.known().map(|why| self.reasons(why)))?;
@@ -331,7 +332,7 @@ impl Findings<'_> {
         Reasons { cells: self.list(&why.cells), total: why.total, smallest: why.smallest }
     }
 
-    fn list<'b>(&'b self, cells: &'b [CellId]) -> impl Serialize + 'b {
+    pub(super) fn list<'b>(&'b self, cells: &'b [CellId]) -> impl Serialize + 'b {
         let topology = self.board.topology();
         Rows(cells, |&cell| Place(topology, cell))
     }
@@ -353,7 +354,7 @@ impl Serialize for OpinionRow<'_> {
 }
 
 /// A cell as `[x,y]`, `[x,y,z]` or a vertex number counted from 1.
-struct Place<'a>(&'a Topology, CellId);
+pub(super) struct Place<'a>(pub &'a Topology, pub CellId);
 
 impl Serialize for Place<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -371,7 +372,7 @@ impl Serialize for Place<'_> {
 }
 
 /// A list whose items are made while it is written: results of a large board are not kept twice.
-struct Rows<'a, T, F>(&'a [T], F);
+pub(super) struct Rows<'a, T, F>(pub &'a [T], pub F);
 
 impl<'a, T, R: Serialize, F: Fn(&'a T) -> R> Serialize for Rows<'a, T, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
