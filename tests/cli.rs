@@ -90,8 +90,19 @@ fn wrong_arguments_are_refused_before_work_starts() {
 fn help_teaches() {
     let (code, overview, _) = run(&["--help"], "");
     assert_eq!(code, 0);
-    let commands =
-        ["check", "safe", "count", "prob", "bounds", "enumerate", "analyze", "next", "verify", "convert", "generate"];
+    let commands = [
+        "check",
+        "safe",
+        "count",
+        "prob",
+        "bounds",
+        "enumerate",
+        "analyze",
+        "next",
+        "verify",
+        "convert",
+        "generate",
+    ];
     for command in commands {
         assert!(overview.contains(&format!("\n  {command} ")), "{command} is not listed\n{overview}");
         let (code, help, _) = run(&[command, "--help"], "");

@@ -77,14 +77,15 @@ impl Logarithms {
         }
     }
 
-    /// The sum over `divisor`, in bits, cut off after 64 binary places: for display. A sum below 0
-    /// is shown as 0.
+    /// The sum over `divisor`, in bits, rounded to 64 binary places: for display. A sum below 0 is
+    /// shown as 0.
     pub fn over(&self, divisor: &BigUint) -> Fraction {
         let longest = self.terms.iter().map(|(k, _)| k.bits()).max().unwrap_or(0);
         let extra = longest + DIGITS;
-        let (low, _) = self.within(DIGITS + extra);
-        let value = low.to_biguint().unwrap_or_default() / (divisor << extra);
-        Fraction::new(value, BigUint::one() << DIGITS)
+        let (low, high) = self.within(DIGITS + extra);
+        let twice = (low + high).to_biguint().unwrap_or_default();
+        let unit = divisor << extra;
+        Fraction::new((twice + &unit) / (unit << 1u32), BigUint::one() << DIGITS)
     }
 
     /// Between what the sum lies, times 2^digits.
@@ -94,11 +95,8 @@ impl Logarithms {
             let product = factor * BigInt::from(log2(number, digits));
             // What the digits miss is below two.
             let slack: BigInt = factor * 2;
-            let (under, over) = if factor.sign() == Sign::Minus {
-                (slack, BigInt::zero())
-            } else {
-                (BigInt::zero(), slack)
-            };
+            let (under, over) =
+                if factor.sign() == Sign::Minus { (slack, BigInt::zero()) } else { (BigInt::zero(), slack) };
             low += &product + under;
             high += product + over;
         }
@@ -204,6 +202,8 @@ mod tests {
         let (low, high) = (at(1_584_962_500_721_156_181), at(1_584_962_500_721_156_182));
         let shown = sum(&[(2, 3)]).over(&2u32.into());
         assert!(low < shown && shown < high, "{shown}");
+        assert_eq!(sum(&[(5, 3), (-5, 12)]).over(&1u32.into()), Fraction::zero());
+        assert_eq!(sum(&[(5, 12), (-5, 3)]).over(&10u32.into()), Fraction::one(), "not a bit less");
         let factor = BigInt::one() << 400u32;
         let mut large = Logarithms::default();
         large.add(factor.clone(), 6u32.into());

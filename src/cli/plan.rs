@@ -117,8 +117,10 @@ impl Plan {
             }
             Command::Next { boards, strategy, explain, common } => {
                 if common.engine != Engine::Auto {
-                    return Err("next looks at many positions, each by the engine that fits; leave --engine out"
-                        .to_owned());
+                    return Err(
+                        "next looks at many positions, each by the engine that fits; leave --engine out"
+                            .to_owned(),
+                    );
                 }
                 (boards, Request::Next { strategy, explain }, common)
             }

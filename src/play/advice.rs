@@ -75,12 +75,7 @@ impl Advice {
 /// What a strategy opens in a position; `None` if the position has no placement. Candidates are the
 /// cells to open and those that passed the first filter, with what the filters asked for; `explain`
 /// makes them all covered cells, with everything.
-pub fn advise(
-    board: &Board,
-    strategy: &Strategy,
-    explain: bool,
-    budget: &Budget,
-) -> Answer<Option<Advice>> {
+pub fn advise(board: &Board, strategy: &Strategy, explain: bool, budget: &Budget) -> Answer<Option<Advice>> {
     let Some(mut prospects) = Prospects::new(board, budget)? else { return Ok(None) };
     let mut advice = Advice {
         placements: prospects.placements().clone(),

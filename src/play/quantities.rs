@@ -95,8 +95,8 @@ impl Quantities {
         self.share(self.shown.iter().map(|shown| &shown.survivors).sum(), reading)
     }
 
-    /// q: the bits that the number tells, cut off after 64 binary places. Compare with
-    /// [`compare_q`](Self::compare_q), which cuts nothing off.
+    /// q: the bits that the number tells, rounded to 64 binary places. Compare with
+    /// [`compare_q`](Self::compare_q), which rounds nothing.
     pub fn q(&self, reading: Reading) -> Option<Fraction> {
         let all = self.over(reading);
         (!all.is_zero()).then(|| self.logarithms(&all).over(&all))

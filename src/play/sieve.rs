@@ -30,7 +30,7 @@ pub struct Step {
 pub enum Value {
     /// p, s, e or u, over all placements.
     Exact(Fraction),
-    /// q where the cell is free, in bits, cut off after 64 binary places.
+    /// q where the cell is free, in bits, rounded to 64 binary places.
     Bits(Fraction),
 }
 

@@ -33,7 +33,7 @@ impl Findings<'_> {
         let row = |step: &Step| {
             let (exact, value) = match &step.value {
                 Value::Exact(value) => (fraction(value), decimal_of(value)),
-                Value::Bits(bits) => ("bits".to_owned(), decimal_of(bits)),
+                Value::Bits(bits) => ("bits".to_owned(), bits_of(bits)),
             };
             vec![step.filter.letter().to_string(), exact, value, few(topology, &step.kept)]
         };
@@ -51,16 +51,19 @@ impl Findings<'_> {
         let advice = self.advice.known();
         let place = |cell| Place(topology, cell);
         // Where no placement is legal, nothing is there to be opened.
-        let none: Option<&[Candidate]> = matches!(self.advice, Finding::Impossible).then_some(&[]);
-        let candidates = advice.map(|advice| &advice.candidates[..]).or(none);
+        let impossible = matches!(self.advice, Finding::Impossible);
+        let candidates = advice.map(|advice| &advice.candidates[..]).or(impossible.then_some(&[]));
+        let best = advice.map(|advice| &advice.best[..]).or(impossible.then_some(&[]));
+        let steps = advice.map(|advice| &advice.steps[..]).or(impossible.then_some(&[]));
+        let count = advice.map(|advice| advice.placements.to_string());
         map.serialize_entry("cell", &advice.and_then(Advice::cell).map(place))?;
         map.serialize_entry("candidates", &candidates.map(|all| Rows(all, |one| row_of(topology, one))))?;
         map.serialize_entry("strategy", &by.to_string())?;
         map.serialize_entry("ground", &advice.map(|advice| name(advice.ground)))?;
-        map.serialize_entry("best", &advice.map(|advice| self.list(&advice.best)))?;
+        map.serialize_entry("best", &best.map(|best| self.list(best)))?;
         let step = |step| StepRow::of(topology, step);
-        map.serialize_entry("steps", &advice.map(|advice| Rows(&advice.steps, step)))?;
-        map.serialize_entry("count", &advice.map(|advice| advice.placements.to_string()))?;
+        map.serialize_entry("steps", &steps.map(|steps| Rows(steps, step)))?;
+        map.serialize_entry("count", &count.or(impossible.then(|| "0".to_owned())))?;
         let wins = advice.and_then(|advice| match advice.ground {
             Ground::Optimal { wins } => Some(wins.to_string()),
             _ => None,
@@ -104,6 +107,11 @@ fn decimal_of(value: &Fraction) -> String {
     if value.numerator() > value.denominator() { format!("{:.6}", value.to_f64()) } else { decimal(value) }
 }
 
+/// Bits are never sure of anything.
+fn bits_of(value: &Fraction) -> String {
+    format!("{:.6}", value.to_f64())
+}
+
 /// A table of all quantities.
 fn quantities(topology: &Topology, advice: &Advice, out: &mut dyn Write) -> io::Result<()> {
     let exact = |value: Option<Fraction>| match value {
@@ -113,11 +121,12 @@ fn quantities(topology: &Topology, advice: &Advice, out: &mut dyn Write) -> io::
             .filter(|whole| whole.len() <= MOST_LETTERS && !is_long(whole))
             .unwrap_or_else(|| format!("~{}", decimal_of(&value))),
     };
-    let bits = |value: Option<Fraction>| value.map_or("-".to_owned(), |value| decimal_of(&value));
+    let bits = |value: Option<Fraction>| value.map_or("-".to_owned(), |value| bits_of(&value));
     let row = |one: &Candidate| {
         let mut row = vec![cell(topology, one.cell), exact(Some(one.mine.clone()))];
         for reading in [Reading::All, Reading::IfFree] {
-            let get = |of: fn(&Quantities, Reading) -> Option<Fraction>| of(one.quantities.as_deref()?, reading);
+            let get =
+                |of: fn(&Quantities, Reading) -> Option<Fraction>| of(one.quantities.as_deref()?, reading);
             row.extend([Quantities::s, Quantities::e, Quantities::u].map(|of| exact(get(of))));
             row.push(bits(get(Quantities::q)));
         }

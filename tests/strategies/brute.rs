@@ -88,9 +88,8 @@ impl Brute {
             })
             .collect();
         let total = |set: u32| board.mines().is_none_or(|all| all == known + u64::from(set.count_ones()));
-        let legal = |set: &u32| {
-            total(*set) && sums.iter().all(|&(seen, number)| (set & seen).count_ones() == number)
-        };
+        let legal =
+            |set: &u32| total(*set) && sums.iter().all(|&(seen, number)| (set & seen).count_ones() == number);
         let placements = (0..1u32 << covered.len()).filter(legal).collect();
         let near = covered.iter().map(|&cell| mask(CellId(cell))).collect();
         let known = covered.iter().map(|&cell| mines_around(board, CellId(cell))).collect();

@@ -69,7 +69,11 @@ fn compare(board: &Board, place: &str) {
         assert_eq!(shown(&found.shown), tally.shown, "{place}");
     }
     for row in ROWS {
-        assert_eq!(pass(&mut prospects, &filters(row)), brute.best(&filters(row)), "{row}, {place}, {board:?}");
+        assert_eq!(
+            pass(&mut prospects, &filters(row)),
+            brute.best(&filters(row)),
+            "{row}, {place}, {board:?}"
+        );
     }
 }
 
@@ -122,7 +126,8 @@ fn meet_exact(field: &Field, first: &[u32], rows: &[&str], index: u64) -> usize 
             return guesses;
         }
         let board = mind.view.board();
-        let mut prospects = Prospects::new(&board, &Budget::unlimited()).unwrap().expect("it is being played");
+        let mut prospects =
+            Prospects::new(&board, &Budget::unlimited()).unwrap().expect("it is being played");
         let mut cells = Vec::new();
         for row in rows {
             mind.best(&filters(row), &mut cells).unwrap();
@@ -208,4 +213,3 @@ fn advice_is_what_the_filters_keep() {
         }
     }
 }
-

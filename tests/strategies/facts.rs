@@ -52,9 +52,15 @@ fn table_3_in_both_readings() {
 
 #[test]
 fn strategies_on_table_3() {
-    for (strategy, best) in
-        [("P", &[3, 4, 5][..]), ("PS", &[5]), ("PSEQ", &[5]), ("S", &[5]), ("Q", &[3]), ("U", &[5]), ("E", &[2, 3, 5])]
-    {
+    for (strategy, best) in [
+        ("P", &[3, 4, 5][..]),
+        ("PS", &[5]),
+        ("PSEQ", &[5]),
+        ("S", &[5]),
+        ("Q", &[3]),
+        ("U", &[5]),
+        ("E", &[2, 3, 5]),
+    ] {
         let advice = advise(&row_of_six(), &strategy.parse().unwrap(), false, &Budget::unlimited());
         let advice = advice.unwrap().unwrap();
         assert_eq!(advice.best.iter().map(|cell| cell.0).collect::<Vec<_>>(), best, "{strategy}");
