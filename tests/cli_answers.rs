@@ -205,7 +205,7 @@ fn every_board_gets_its_line_and_the_largest_code_applies() {
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    for command in ["check", "safe", "prob", "enumerate", "analyze"] {
+    for command in ["check", "safe", "prob", "enumerate", "analyze", "next"] {
         let text = |threads| run(&[command, "--color", "always", "--threads", threads, "-"], FIGURE_2).1;
         assert_eq!(text("1"), text("2"), "{command}");
     }

@@ -19,6 +19,7 @@ use super::play::Play;
 use super::values::{CellArg, MinesArg};
 use crate::encode::Encoding;
 use crate::formats::Format;
+use crate::play::Strategy;
 use names::{encoding, readable_format, written_format};
 
 /// Exact analysis of Minesweeper positions, on grids and on any graph.
@@ -143,6 +144,20 @@ pub enum Command {
         boards: Boards,
         #[command(flatten)]
         certify: Certify,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Which cell to open next, and why?
+    #[command(long_about = help::NEXT, after_long_help = help::NEXT_MORE)]
+    Next {
+        #[command(flatten)]
+        boards: Boards,
+        /// How to choose: filters P, S, E, Q, U in a row, perhaps with -D<n>; T, random, single or logic
+        #[arg(long, value_name = "STRATEGY", default_value = "PSEQ")]
+        strategy: Strategy,
+        /// Also show every quantity of every covered cell
+        #[arg(long)]
+        explain: bool,
         #[command(flatten)]
         common: Common,
     },

@@ -15,6 +15,7 @@ use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::certify::Files;
 use crate::certify::write::{CertifyError, Claim, Order, certificate};
+use crate::play::{Strategy, advise};
 use crate::report::{Finding, Findings, Placements, Question, decimal};
 
 /// One board under questions.
@@ -109,6 +110,7 @@ impl<'a, 'p> Inquiry<'a, 'p> {
                 self.bounds(None);
                 self.by_mines();
             }
+            Question::Next { strategy, explain } => self.advice(&strategy, explain),
         }
     }
 
@@ -257,6 +259,13 @@ impl<'a, 'p> Inquiry<'a, 'p> {
         }
     }
 
+    fn advice(&mut self, strategy: &Strategy, explain: bool) {
+        let (board, budget) = (self.findings.board, self.budget.clone());
+        if let Some(found) = self.ask("choosing a cell", |_| advise(board, strategy, explain, &budget)) {
+            self.findings.advice = found.into();
+        }
+    }
+
     fn bounds(&mut self, region: Option<&[CellId]>) {
         if let Some(found) = self.ask("bounding mines", |analysis| analysis.bounds(region)) {
             self.findings.bounds = found.into();
@@ -298,6 +307,7 @@ impl<'a, 'p> Inquiry<'a, 'p> {
         findings.by_mines = Some(Vec::new());
         findings.probabilities = Finding::<Probabilities>::Impossible;
         findings.bounds = Finding::Impossible;
+        findings.advice = Finding::Impossible;
         findings.placements = Some(Placements { placements: Vec::new(), complete: true });
         if let Question::Prob { numbers } = &findings.question {
             findings.numbers = vec![Finding::Impossible; numbers.len()];

@@ -233,6 +233,42 @@ position), version.
 
 Exit codes: 0 all games were played; 2 the request or an input is wrong; 3 stopped by a limit, with the games \
 finished so far.";
+pub const NEXT: &str = "\
+Which covered cell to open next, by a strategy, and why. Cells that are surely free come first; where there is none, \
+the filters of the strategy are applied one after the other, exactly, and what each of them kept is shown. Of cells \
+that tie the first is named, and all are listed.";
+pub const NEXT_MORE: &str = with_codes!(
+    "\
+With N placements, of which F have the cell free and N(n) show the number n there, filters keep the cells with
+  P  the least p: the chance of a mine, 1 - F/N
+  S  the largest s: the chance that another cell is then surely free
+  E  the largest e: how many cells are then surely free, on average
+  U  the largest u: the chance to survive this move and the next; a game that is won is survived
+  Q  the largest q: the bits that the number tells
+in any row, each at most once: PSEQ, PSEUQ. s, e and u are taken over all placements, so that a mine counts nothing, \
+q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
+optimal play come before the filters; that needs the total number of mines. Further strategies: T gives up instead \
+of guessing, random opens any covered cell, single knows only what single numbers tell, logic opens what is sure, \
+else any cell that is not surely mined.
+
+Example: printf 'mines 2\\n?1????\\n' | mineproof next --strategy PSEQ -
+  -: consistent, open 5,0: it passes the filters, nothing is sure
+  placements: 6
+  filter  best  value     kept
+  P       1/3   0.333333  3,0 4,0 5,0
+  S       2/3   0.666667  5,0
+
+--explain adds a table of all covered cells, s, e, u and q over all placements and over those in which the cell is \
+free (s|free and so on). Fractions too long for a column are shown as decimals after ~; JSON has them whole.
+
+JSON: board, status, reason, consistent, engine, seconds, cell (null to open none), candidates, strategy, ground (safe, \
+filters, optimal, any, surrender, won), best (all cells that tie), steps (a list of {filter, value \"a/b\" or null for \
+bits, decimal, kept}), count (placements), wins (of them by optimal play, or null). A candidate is {cell, mine \
+\"a/b\", value, and where they were worked out s, e, u, q, if_free {s, e, u, q} or null, numbers}, numbers a list of \
+{number, count, safe, survivors}: what the cell may show, in how many placements, how many others are then surely free, \
+in how many of the placements the best next move survives; q is a double, all others are exact. Candidates are the cells \
+that passed the first filter, with --explain all covered cells."
+);
 
 pub const VERIFY: &str = "\
 Checks certificates that --certify wrote, trusting nothing but the board in them: every clause of the formula must \

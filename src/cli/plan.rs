@@ -10,6 +10,7 @@ use super::values::{CellArg, MinesArg};
 use crate::analysis::EngineChoice;
 use crate::board::{Board, Label};
 use crate::formats::Format;
+use crate::play::Strategy;
 use crate::report::Question;
 
 /// A validated request.
@@ -73,6 +74,13 @@ pub enum Request {
     Enumerate(Option<u64>),
     /// `analyze`
     Analyze,
+    /// `next`
+    Next {
+        /// How to choose.
+        strategy: Strategy,
+        /// Everything about every covered cell.
+        explain: bool,
+    },
 }
 
 impl Plan {
@@ -102,6 +110,15 @@ impl Plan {
             Command::Analyze { boards, certify, common } => {
                 wanted = Some(certify);
                 (boards, Request::Analyze, common)
+            }
+            Command::Next { boards, strategy, explain, common } => {
+                if common.engine != Engine::Auto {
+                    return Err(
+                        "next looks at many positions, each by the engine that fits; leave --engine out"
+                            .to_owned(),
+                    );
+                }
+                (boards, Request::Next { strategy, explain }, common)
             }
             Command::Convert(_)
             | Command::Generate(_)
@@ -171,6 +188,14 @@ impl Request {
             }
             Request::Enumerate(limit) => Question::Enumerate { limit: *limit },
             Request::Analyze => Question::Analyze,
+            Request::Next { strategy, explain } => {
+                if matches!(strategy, Strategy::Filters { depth: 1.., .. }) && board.mines().is_none() {
+                    return Err("-D counts the placements that are left to be won, so it needs the total \
+                                number of mines; add --mines N, or leave -D out"
+                        .to_owned());
+                }
+                Question::Next { strategy: strategy.clone(), explain: *explain }
+            }
         })
     }
 }

@@ -11,6 +11,8 @@ use super::{Look, View};
 const MOST_JOINED: usize = 1 << 16;
 /// Boxes up to which a word tells which are mined.
 const MOST_BOXES: usize = 128;
+/// Cells of the background up to which half a word counts its mines.
+const MOST_CELLS: u32 = u16::MAX as u32;
 
 /// All parts of a position and its background as one.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +49,8 @@ impl Joined {
             boxes += 1;
         }
         self.part.starts.push(self.part.cells.len() as u32);
-        self.is_too_large = boxes > MOST_BOXES || !self.list(parts, look);
+        self.is_too_large =
+            boxes > MOST_BOXES || look.weights.background > MOST_CELLS || !self.list(parts, look);
         if !self.is_too_large {
             (self.part.low, self.part.by_mines) = (look.weights.mines, vec![1.0]);
         }
@@ -85,7 +88,7 @@ impl Joined {
                 solution.full |= u128::from(left == weights.background) << row.len();
             }
             self.part.solutions.push(solution);
-            return self.part.solutions.len() <= MOST_JOINED;
+            return self.part.solutions.len() <= MOST_JOINED && solution.ways.is_finite();
         }
         let part = parts.part(slot);
         for (i, solution) in part.solutions.iter().enumerate() {

@@ -15,6 +15,10 @@ use super::parts::{Part, Solution, choose};
 const MOST_SOLUTIONS: usize = 1 << 14;
 /// Boxes up to which a word tells which are mined.
 const MOST_BOXES: usize = 128;
+/// Cells of a box up to which half a word counts its mines.
+const MOST_CELLS: u32 = u16::MAX as u32;
+/// Placements of a part up to which products of some of them keep within floating point.
+const MOST_WAYS: f64 = 1e100;
 
 /// Room for the search for solutions, kept from part to part.
 #[derive(Clone, Debug, Default)]
@@ -53,13 +57,15 @@ impl Search {
                 self.to_come[j as usize] += part.size(b);
             }
         }
-        if boxes > MOST_BOXES {
+        if boxes > MOST_BOXES || (0..boxes).any(|b| part.size(b) > MOST_CELLS) {
             part.is_large = true;
             return;
         }
         self.list(part);
         if !part.is_large {
             sum_up(part);
+            // Not the other way round: what is no number at all is large, too.
+            part.is_large = !part.by_mines.iter().all(|ways| *ways <= MOST_WAYS);
         }
     }
 

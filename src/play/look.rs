@@ -2,7 +2,8 @@
 //!
 //! # Cost
 //! One product for each box of each solution; none where something is sure. Positions with a part
-//! too large to be listed are analysed exactly instead, which takes milliseconds.
+//! too large to be listed, or with so many parts that their product is too large for floating point,
+//! are analysed exactly instead, which takes milliseconds.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -26,7 +27,8 @@ pub struct Look {
     pub chances: Vec<Vec<f64>>,
     /// The chance that a cell seen by no number is mined.
     pub background_chance: f64,
-    /// What an exact analysis found, if a part is too large to be listed.
+    /// What an exact analysis found, if a part is too large to be listed, or all together too many
+    /// for floating point.
     exact: Option<Exact>,
 }
 
@@ -48,6 +50,9 @@ impl Look {
         if !self.weights.weigh(parts.live(), view.covered() - seen, view.mines()) {
             return Ok(false);
         }
+        if !self.weights.are_reliable() {
+            return self.analyse(view, budget);
+        }
         self.find_sure(view, parts);
         if self.free.is_empty() && self.mined.is_empty() {
             self.find_chances(parts);
@@ -55,7 +60,7 @@ impl Look {
         Ok(true)
     }
 
-    /// Whether a part is too large to be listed.
+    /// Whether a part is too large to be listed, or all together too many for floating point.
     pub fn is_exact(&self) -> bool {
         self.exact.is_some()
     }

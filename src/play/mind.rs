@@ -192,18 +192,17 @@ impl<'f> Mind<'f> {
         {
             return Ok(found);
         }
-        self.try_numbers(cell, |_| Ok(()))
+        self.try_numbers(cell, |_, _| Ok(()))
     }
 
     /// The chance to survive the move after `cell`, if the cell is free.
     fn survival(&mut self, cell: u32) -> Answer<f64> {
         let mut survivals = Vec::new();
-        let outcome = self.try_numbers(cell, |mind| {
-            survivals.push(1.0 - mind.least_after_marking()?);
+        let outcome = self.try_numbers(cell, |mind, n| {
+            survivals.push((n, 1.0 - mind.least_after_marking()?));
             Ok(())
         })?;
-        let met = outcome.chances.iter().filter(|chance| **chance > 0.0);
-        Ok(met.zip(survivals).map(|(chance, survival)| chance * survival).sum())
+        Ok(survivals.into_iter().map(|(n, survival)| outcome.chances[n] * survival).sum())
     }
 
     /// The least chance to be mined once sure mines are marked.
@@ -218,11 +217,12 @@ impl<'f> Mind<'f> {
         Ok(if sure { 0.0 } else { self.least_chance() })
     }
 
-    /// Finds an outcome by looking at each position that may follow; calls `visit` with each.
-    pub fn try_numbers(
+    /// Finds an outcome by looking at each position that may follow; calls `visit` with each
+    /// and with the mines around the cell that were not known.
+    fn try_numbers(
         &mut self,
         cell: u32,
-        mut visit: impl FnMut(&mut Mind<'f>) -> Answer<()>,
+        mut visit: impl FnMut(&mut Mind<'f>, usize) -> Answer<()>,
     ) -> Answer<Outcome> {
         let mut ahead =
             self.ahead.take().unwrap_or_else(|| Box::new(Mind::new(self.view.field(), &self.budget)));
@@ -239,7 +239,7 @@ impl<'f> Mind<'f> {
             }
             outcome.chances[n] = (ahead.look.ln_count() - all).exp();
             outcome.free[n] = ahead.look.free.len() as u32;
-            visit(&mut ahead)?;
+            visit(&mut ahead, n)?;
         }
         let sum: f64 = outcome.chances.iter().sum();
         outcome.chances.iter_mut().for_each(|chance| *chance /= sum);

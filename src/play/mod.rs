@@ -7,6 +7,7 @@
 //! Chances are floating point here, which decides between cells; whether a cell is sure never
 //! depends on it.
 
+mod advice;
 mod deal;
 mod endgame;
 mod field;
@@ -19,13 +20,16 @@ pub mod one_mine;
 pub mod optimal;
 mod parts;
 mod player;
+mod quantities;
 mod run;
+mod sieve;
 mod strategy;
 mod study;
 mod symmetry;
 mod view;
 mod weights;
 
+pub use advice::{Advice, Candidate, Ground, advise};
 pub use deal::{Deal, Luck, Promise};
 pub use endgame::Endgame;
 pub use field::{Field, FieldError, MOST_CELLS};
@@ -34,7 +38,9 @@ pub use look::Look;
 pub use mind::{Mind, Standing};
 pub use parts::{Part, Parts, Solution};
 pub use player::{Manner, Move, Outline, Player};
+pub use quantities::{Prospects, Quantities, Reading, Shown};
 pub use run::{Played, Run, Tally};
+pub use sieve::{Step, Value, sift};
 pub use strategy::{Filter, Strategy, StrategyError};
 pub use study::{Outcome, Study};
 pub use symmetry::{orbits, symmetries};

@@ -70,6 +70,12 @@ impl Filter {
         ('Q', Filter::Entropy),
         ('U', Filter::Survival),
     ];
+
+    /// The letter of the filter in a row.
+    pub fn letter(self) -> char {
+        let known = Filter::ALL.iter().find(|(_, filter)| *filter == self);
+        known.expect("all are there").0
+    }
 }
 
 impl FromStr for Strategy {
@@ -109,9 +115,7 @@ impl fmt::Display for Strategy {
         match self {
             Strategy::Filters { filters, depth } => {
                 for filter in filters {
-                    let (letter, _) =
-                        Filter::ALL.iter().find(|(_, known)| known == filter).expect("all are there");
-                    write!(out, "{letter}")?;
+                    write!(out, "{}", filter.letter())?;
                 }
                 if *depth > 0 { write!(out, "-D{depth}") } else { Ok(()) }
             }

@@ -93,6 +93,26 @@ impl<'f> View<'f> {
         }
     }
 
+    /// The knowledge that a board with a legal placement shows. Cells that are known to be free and
+    /// show no number must have no neighbours on this field: such a cell tells nothing.
+    pub fn of(field: &'f Field, board: &Board) -> Self {
+        let mut view = View::new(field);
+        for cell in board.cells().filter(|&cell| board.label(cell) == Label::Mine) {
+            view.mark(cell.0);
+        }
+        for cell in board.cells() {
+            match board.label(cell) {
+                Label::Number(number) => view.open(cell.0, number),
+                Label::Free => {
+                    debug_assert!(field.around(cell.0).is_empty());
+                    view.open(cell.0, 0);
+                }
+                Label::Covered | Label::Mine => {}
+            }
+        }
+        view
+    }
+
     /// Forgets everything.
     pub fn reset(&mut self) {
         self.state.fill(State::Covered);

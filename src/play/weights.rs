@@ -42,7 +42,19 @@ pub struct Weights {
     after: Vec<f64>,
 }
 
+/// How far weights may go from 1. Floating point goes further, but studies of cells weigh some more
+/// mines and cells than the position has.
+const RELIABLE: std::ops::RangeInclusive<f64> = 1e-200..=1e200;
+
 impl Weights {
+    /// Whether the weights of the placements keep within floating point: where thousands of parts
+    /// are multiplied, they need not.
+    pub fn are_reliable(&self) -> bool {
+        let parts = self.before.get(self.outer.len());
+        let product = parts.map_or(1.0, |product| product.iter().sum::<f64>());
+        RELIABLE.contains(&self.total) && product <= *RELIABLE.end()
+    }
+
     /// Weighs the parts of a position; `false` if it has no placement.
     pub fn weigh<'p, I>(&mut self, parts: I, background: u32, mines: u32) -> bool
     where

@@ -193,6 +193,7 @@ impl Serialize for Findings<'_> {
             Question::Bounds { region } => self.bounds(region.as_deref(), &mut map)?,
             Question::Enumerate { .. } => self.enumerate(&mut map)?,
             Question::Analyze => self.analyze(&mut map)?,
+            Question::Next { strategy, .. } => self.next_json(strategy, &mut map)?,
         }
         if self.question.wants_reasons() {
             map.serialize_entry("why", &self.why.known().map(|why| self.reasons(why)))?;
@@ -335,7 +336,7 @@ impl Findings<'_> {
         Reasons { cells: self.list(&why.cells), total: why.total, smallest: why.smallest }
     }
 
-    fn list<'b>(&'b self, cells: &'b [CellId]) -> impl Serialize + 'b {
+    pub(super) fn list<'b>(&'b self, cells: &'b [CellId]) -> impl Serialize + 'b {
         let topology = self.board.topology();
         Rows(cells, |&cell| Place(topology, cell))
     }

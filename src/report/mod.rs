@@ -8,6 +8,7 @@ mod decimal;
 pub mod games;
 mod heat;
 pub mod json;
+mod next;
 mod notation;
 pub mod one_mine;
 pub mod picture;
@@ -23,6 +24,7 @@ use crate::algebra::Fraction;
 use crate::analysis::{ComponentReport, Opinion, Probabilities, SureCells, Why};
 use crate::board::{Board, CellId};
 use crate::budget::{Answer, StopReason};
+use crate::play::{Advice, Strategy};
 
 /// What was asked of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +65,13 @@ pub enum Question {
     },
     /// Everything.
     Analyze,
+    /// Which cell to open.
+    Next {
+        /// By this strategy.
+        strategy: Strategy,
+        /// Also all about every covered cell.
+        explain: bool,
+    },
 }
 
 impl Question {
@@ -74,7 +83,11 @@ impl Question {
     /// Whether placements are counted for it, with tables for every component.
     pub fn counts(&self) -> bool {
         match self {
-            Question::Check { .. } | Question::Safe { .. } | Question::Enumerate { .. } => false,
+            // Advice counts for itself, in many positions.
+            Question::Check { .. }
+            | Question::Safe { .. }
+            | Question::Enumerate { .. }
+            | Question::Next { .. } => false,
             Question::Count { .. } | Question::Prob { .. } | Question::Bounds { .. } | Question::Analyze => {
                 true
             }
@@ -171,6 +184,8 @@ pub struct Findings<'a> {
     pub bounds: Finding<(u64, u64)>,
     /// The placements of [`Question::Enumerate`].
     pub placements: Option<Placements>,
+    /// What the strategy of [`Question::Next`] opens.
+    pub advice: Finding<Advice>,
     /// How each component was answered.
     pub components: Option<Vec<ComponentReport>>,
     /// What each engine says of all this, if every one was asked.
@@ -199,6 +214,7 @@ impl<'a> Findings<'a> {
             numbers: Vec::new(),
             bounds: Finding::Unknown,
             placements: None,
+            advice: Finding::Unknown,
             components: None,
             opinions: None,
             certificate: None,

@@ -26,6 +26,7 @@ pub fn write(findings: &Findings, screen: Screen, out: &mut dyn Write) -> io::Re
         Question::Bounds { region } => findings.bounds_text(region.as_deref(), out),
         Question::Enumerate { .. } => findings.enumerate_text(out),
         Question::Analyze => findings.analyze_text(screen, out),
+        Question::Next { explain, .. } => findings.next_text(*explain, out),
     }?;
     if findings.question.wants_reasons() {
         findings.why_text(screen, out)?;
@@ -233,7 +234,7 @@ fn span((fewest, most): (u64, u64)) -> String {
 }
 
 /// Six places of a probability; a value that would round to a sure one says on which side it is.
-fn decimal(p: &Fraction) -> String {
+pub(super) fn decimal(p: &Fraction) -> String {
     let shown = format!("{:.6}", p.to_f64());
     match shown.as_str() {
         "0.000000" if !p.is_zero() => "<0.000001".to_owned(),
@@ -243,7 +244,7 @@ fn decimal(p: &Fraction) -> String {
 }
 
 /// Columns as wide as their widest entry; the last is left ragged.
-fn table(head: &[&str], rows: Vec<Vec<String>>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>, out: &mut dyn Write) -> io::Result<()> {
     let head: Vec<String> = head.iter().map(|&name| name.to_owned()).collect();
     let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
     let columns = rows[0].len();

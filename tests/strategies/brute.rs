@@ -1,0 +1,162 @@
+//! Quantities and filters by the definitions alone: every placement, cell by cell, in integers.
+//!
+//! Nothing of the crate is used but boards, and the fractions that results are compared as.
+
+use mineproof::board::{Board, CellId, Label};
+use mineproof::play::Filter;
+
+/// A position as the list of its placements.
+pub struct Brute {
+    /// The covered cells, ascending; bit i of a placement is the i-th of them.
+    pub covered: Vec<u32>,
+    /// Which covered cells are mined, for each placement.
+    pub placements: Vec<u32>,
+    /// Per covered cell: the covered cells that it touches.
+    near: Vec<u32>,
+    /// Per covered cell: the known mines that it touches.
+    known: Vec<u32>,
+}
+
+/// What a covered cell shows in some placements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The number.
+    pub number: u32,
+    /// In how many placements.
+    pub count: u64,
+    /// Other covered cells that are free in all of them.
+    pub safe: u64,
+    /// In how many of them the next move can survive, if it is the best one.
+    pub survive: u64,
+}
+
+/// What is to be known of a covered cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Placements in which it is mined.
+    pub mined: u64,
+    /// What it shows in the others, by number.
+    pub shown: Vec<Shown>,
+}
+
+impl Tally {
+    /// Placements in which it is free.
+    pub fn free(&self) -> u64 {
+        self.shown.iter().map(|shown| shown.count).sum()
+    }
+
+    /// Placements in which opening it makes a cell surely free.
+    pub fn progress(&self) -> u64 {
+        self.shown.iter().filter(|shown| shown.safe > 0).map(|shown| shown.count).sum()
+    }
+
+    /// Surely free cells then, summed over all placements.
+    pub fn expected(&self) -> u64 {
+        self.shown.iter().map(|shown| shown.count * shown.safe).sum()
+    }
+
+    /// Placements in which this move and the next survive.
+    pub fn survive(&self) -> u64 {
+        self.shown.iter().map(|shown| shown.survive).sum()
+    }
+
+    /// The bits of its number, if it is free.
+    pub fn bits(&self) -> f64 {
+        let free = self.free() as f64;
+        let share = |shown: &Shown| shown.count as f64 / free;
+        self.shown.iter().map(|shown| -share(shown) * share(shown).log2()).sum()
+    }
+}
+
+impl Brute {
+    /// Tries all sets of covered cells.
+    pub fn new(board: &Board) -> Self {
+        let covered: Vec<u32> =
+            board.cells().filter(|&cell| board.label(cell) == Label::Covered).map(|cell| cell.0).collect();
+        assert!(covered.len() <= 20, "too many covered cells for brute force");
+        let known = board.labels().iter().filter(|label| **label == Label::Mine).count() as u64;
+        let mask = |cell| {
+            let near = board.neighbours(cell);
+            let bits = (0..covered.len()).filter(|&i| near.iter().any(|other| other.0 == covered[i]));
+            bits.map(|i| 1u32 << i).sum::<u32>()
+        };
+        let sums: Vec<(u32, u32)> = board
+            .cells()
+            .filter_map(|cell| {
+                let Label::Number(number) = board.label(cell) else { return None };
+                Some((mask(cell), number.checked_sub(mines_around(board, cell)).unwrap_or(u32::MAX)))
+            })
+            .collect();
+        let total = |set: u32| board.mines().is_none_or(|all| all == known + u64::from(set.count_ones()));
+        let legal =
+            |set: &u32| total(*set) && sums.iter().all(|&(seen, number)| (set & seen).count_ones() == number);
+        let placements = (0..1u32 << covered.len()).filter(legal).collect();
+        let near = covered.iter().map(|&cell| mask(CellId(cell))).collect();
+        let known = covered.iter().map(|&cell| mines_around(board, CellId(cell))).collect();
+        Brute { covered, placements, near, known }
+    }
+
+    fn cells_with(&self, is: impl Fn(usize) -> bool) -> Vec<u32> {
+        (0..self.covered.len()).filter(|&i| is(i)).map(|i| self.covered[i]).collect()
+    }
+
+    /// The surely free cells.
+    pub fn free(&self) -> Vec<u32> {
+        let ever = self.placements.iter().fold(0, |all, set| all | set);
+        self.cells_with(|i| ever >> i & 1 == 0)
+    }
+
+    /// The surely mined cells.
+    pub fn mined(&self) -> Vec<u32> {
+        let always = self.placements.iter().fold(u32::MAX, |all, set| all & set);
+        self.cells_with(|i| always >> i & 1 == 1)
+    }
+
+    /// All about the i-th covered cell.
+    pub fn tally(&self, i: usize) -> Tally {
+        let mut classes: Vec<Vec<u32>> = vec![Vec::new(); self.near[i].count_ones() as usize + 1];
+        let mut mined = 0;
+        for &set in &self.placements {
+            if set >> i & 1 == 1 {
+                mined += 1;
+            } else {
+                classes[(set & self.near[i]).count_ones() as usize].push(set);
+            }
+        }
+        let shown = |(number, class): (usize, &Vec<u32>)| {
+            let count = class.len() as u64;
+            let others = (0..self.covered.len()).filter(|&other| other != i);
+            let hits = others.map(|other| class.iter().filter(|&set| set >> other & 1 == 1).count() as u64);
+            let safe = hits.clone().filter(|hits| *hits == 0).count() as u64;
+            // Where all the rest is mined, the game is won.
+            let won = hits.clone().all(|hits| hits == count);
+            let survive = if won { count } else { count - hits.min().unwrap_or(0) };
+            Shown { number: self.known[i] + number as u32, count, safe, survive }
+        };
+        let met = classes.iter().enumerate().filter(|(_, class)| !class.is_empty());
+        Tally { mined, shown: met.map(shown).collect() }
+    }
+
+    /// What passes the filters, from all covered cells that can be free.
+    pub fn best(&self, filters: &[Filter]) -> Vec<u32> {
+        let all: Vec<Tally> = (0..self.covered.len()).map(|i| self.tally(i)).collect();
+        let mut kept: Vec<usize> = (0..all.len()).filter(|&i| all[i].free() > 0).collect();
+        for filter in filters {
+            let value = |&i: &usize| match filter {
+                Filter::Probability => all[i].free() as f64,
+                Filter::Safe => all[i].progress() as f64,
+                Filter::Expected => all[i].expected() as f64,
+                Filter::Survival => all[i].survive() as f64,
+                Filter::Entropy => all[i].bits(),
+            };
+            let best = kept.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
+            // Only bits are not whole.
+            kept.retain(|i| value(i) > best - 1e-11);
+        }
+        kept.into_iter().map(|i| self.covered[i]).collect()
+    }
+}
+
+fn mines_around(board: &Board, cell: CellId) -> u32 {
+    board.neighbours(cell).iter().filter(|&&near| board.label(near) == Label::Mine).count() as u32
+}
