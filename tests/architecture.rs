@@ -13,7 +13,7 @@ const MODULES: [&str; 14] = [
 const TALKING: [&str; 3] = ["formats", "report", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 16] = [
+const FLOATS: [(&str, &str); 17] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
     ("cli/play/clock.rs", "seconds"),
     ("cli/play/simulate.rs", "games per second"),
@@ -28,6 +28,7 @@ const FLOATS: [(&str, &str); 16] = [
     ("report/mod.rs", "seconds"),
     ("report/next.rs", "decimals beside fractions"),
     ("report/one_mine.rs", "a double beside the fraction, seconds"),
+    ("report/optimal.rs", "a double beside the fraction, seconds"),
     ("report/replay.rs", "decimals beside fractions"),
     ("report/text.rs", "decimals beside fractions"),
 ];

@@ -15,7 +15,7 @@ use crate::reduce::{Component, Part, Reduced};
 use super::ComponentReport;
 use super::binding::binding_total;
 use super::inside::Inside;
-use super::seat::{Kind, LIGHT, Seat};
+use super::seat::{Kind, LIGHT, SMALL_TABLE, Seat};
 
 /// Which engine may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -50,6 +50,9 @@ const LARGE: u64 = 1 << 24;
 
 /// The same where states are told apart by their number of mines.
 const LARGE_BY_MINES: u64 = 1 << 20;
+
+/// Predicted work from which on a solver is asked for solutions.
+const MUCH_TO_LIST: u64 = 1 << 20;
 
 /// Predicted work from which on a plan is searched for longer than sure cells are.
 const WORTH_SHARPENING: u64 = 1 << 30;
@@ -89,6 +92,14 @@ impl Engines {
     /// Whether tables answer for component `i` quicker than a solver.
     pub fn is_light(&self, i: usize, budget: &Budget) -> bool {
         self.seats[i].is_light(budget)
+    }
+
+    /// Whether the tables of component `i` are too much to be kept along a path, as listing its
+    /// solutions does, however small they are along a tree.
+    pub fn is_much_to_list(&self, i: usize) -> bool {
+        let seat = &self.seats[i];
+        let most = MUCH_TO_LIST.max(seat.component.box_count() as u64 * SMALL_TABLE);
+        seat.kind == Kind::TreeDp && seat.list.is_none() && seat.work > most
     }
 
     /// Whether finding the sure cells of component `i` pays before its tables are made: the longer

@@ -40,6 +40,7 @@ use crate::budget::{Answer, Budget, Lease};
 use crate::model::Model;
 use crate::reduce::Reduced;
 
+use binding::binding_total;
 use engines::Engines;
 
 /// All cells that are the same in every legal placement.
@@ -98,7 +99,7 @@ pub struct Analysis<'a> {
     engines: Engines,
     choice: EngineChoice,
     budget: Budget,
-    /// A placement by integer programming, where it was asked for.
+    /// A placement, once one was asked for.
     placed: OnceLock<Option<Vec<CellId>>>,
     /// For all of the above.
     _lease: Lease,
@@ -131,7 +132,12 @@ impl<'a> Analysis<'a> {
             return Ok(self.placement_by_programs()?.is_some());
         }
         if self.asks_solver() {
-            return self.is_solvable();
+            // Where it is one question, the placement that answers it is kept: it is asked for next.
+            return if binding_total(&self.reduced).is_some() || self.reduced.parts.len() == 1 {
+                Ok(self.witness()?.is_some())
+            } else {
+                self.is_solvable()
+            };
         }
         if self.reduced.total.is_some() {
             return Ok(self.allowed_mines()?.is_some());

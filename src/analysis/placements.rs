@@ -22,12 +22,15 @@ impl Analysis<'_> {
         if !self.reduced.contradiction && self.asks_programs() {
             return Ok(self.placement_by_programs()?.cloned());
         }
+        if let Some(known) = self.placed.get() {
+            return Ok(known.clone());
+        }
         let mut found = None;
         self.for_each_placement(&mut |mines| {
             found = Some(mines.to_vec());
             false
         })?;
-        Ok(found)
+        Ok(self.placed.get_or_init(|| found).clone())
     }
 
     /// Calls `visit` with legal placements (mined cells, known mines included, ascending) in a
@@ -36,7 +39,7 @@ impl Analysis<'_> {
         if self.reduced.contradiction || self.reduced.mines_left() == Some(None) {
             return Ok(());
         }
-        if self.asks_solver() {
+        if self.asks_solver_for_placements() {
             return self.for_each_solved(visit);
         }
         let solutions =

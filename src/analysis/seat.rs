@@ -59,7 +59,7 @@ const SMALL: u64 = 1 << 12;
 pub const LIGHT: u64 = 1 << 15;
 
 /// Tables of at most this many entries for each box are small, however many there are.
-const SMALL_TABLE: u64 = 1 << 10;
+pub const SMALL_TABLE: u64 = 1 << 10;
 
 impl Seat {
     /// Chooses an engine; tables of up to `most` entries are called light.

@@ -30,6 +30,13 @@ impl Analysis<'_> {
         }
     }
 
+    /// Whether a solver is asked for placements: where it is asked at all, and where tables along a
+    /// path would be too much.
+    pub(super) fn asks_solver_for_placements(&self) -> bool {
+        let much = || (0..self.reduced.parts.len()).any(|i| self.engines.is_much_to_list(i));
+        self.asks_solver() || self.choice == EngineChoice::Auto && much()
+    }
+
     /// A question that no solver answers.
     pub(super) fn refuse_solver(&self) -> Answer<()> {
         let chosen = matches!(self.choice, EngineChoice::Sat(_));

@@ -8,19 +8,20 @@ mod names;
 pub use engine::{Engine, SolverArgs};
 pub use generate::Generate;
 pub use manner::{Colour, Limits, Manner};
-pub use names::{named, topology};
+pub use names::{named, readable_format, topology};
 
 use std::path::PathBuf;
 
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::help;
+use super::optimal::Optimal;
 use super::play::Play;
 use super::values::{CellArg, MinesArg};
 use crate::encode::Encoding;
 use crate::formats::Format;
 use crate::play::Strategy;
-use names::{encoding, readable_format, written_format};
+use names::{encoding, written_format};
 
 /// Exact analysis of Minesweeper positions, on grids and on any graph.
 #[derive(Debug, Parser)]
@@ -164,6 +165,9 @@ pub enum Command {
     /// Where to guess when exactly one mine is left, and how often that wins
     #[command(long_about = help::ONE_MINE, after_long_help = help::ONE_MINE_MORE)]
     OneMine(OneMine),
+    /// How much can the best player win of a small board or position?
+    #[command(long_about = help::OPTIMAL, after_long_help = help::OPTIMAL_MORE)]
+    Optimal(Optimal),
     /// How often does a strategy win? Over many games, from a seed
     #[command(long_about = help::PLAY, after_long_help = help::PLAY_MORE)]
     #[command(mut_arg("json", |arg| arg.help("Answer with one JSON object on one line")))]

@@ -194,6 +194,32 @@ nowhere), best (the safe cells if there are some, else the best guesses), value 
 (in how many cells the mine may be), safe (cells); with --tree also tree, a list of {kind, parent (a place in the \
 list, or null), size, wins, cell}; with --play also played (games won) and order (cells)."
 );
+pub const OPTIMAL: &str = "\
+How many of the placements of a position the best player wins, exactly, and with which cells to begin. A position is \
+a board file with its number of mines, or --board WxH/MINES for a board on which nothing is open.";
+pub const OPTIMAL_MORE: &str = with_codes!(
+    "\
+All placements are equally likely. Each cell that can be opened is shown with the placements won if it is opened \
+first, and those in which it is free: where the first cell is promised to be free, their ratio is the chance to win.
+
+The search is exact and meets each set of possible placements once, symmetric ones together. It takes seconds for some \
+ten thousand placements, whatever the number of cells. Within --memory-limit it remembers less and takes longer.
+
+Example: mineproof optimal --board 2x3/2
+  2x3/2: 5 of 15 placements won, chance 1/3
+  if the first cell is free: 1/2
+  best: 0,0 1,0 0,2 1,2
+    0,0: 5 won, free in 10 placements
+    1,0: 5 won, free in 10 placements
+    0,1: 4 won, free in 10 placements
+    1,1: 4 won, free in 10 placements
+    0,2: 5 won, free in 10 placements
+    1,2: 5 won, free in 10 placements
+
+JSON: board, status, reason, consistent, engine, seconds, wins, placements, chance (a/b), value, chance_if_free (the \
+best share of the placements in which the first cell is free), best (cells), first (rows of cell, wins, placements in \
+which it is free)."
+);
 pub const PLAY: &str = "\
 How often does a strategy win? Plays games that seed and number alone determine, on all cores, and gives the share \
 of them that it wins with the interval of Clopper and Pearson, which holds the true rate with 95 % confidence.";

@@ -15,6 +15,7 @@ mod help;
 mod interrupt;
 mod memory;
 mod one_mine;
+mod optimal;
 mod output;
 mod plan;
 mod play;
@@ -80,6 +81,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Convert(convert) => convert::Plan::new(convert).map_err(Failure::Wrong)?.run(),
         Command::Verify(verify) => verify::Plan::new(verify).run(),
         Command::OneMine(asked) => one_mine::Plan::new(asked).map_err(Failure::Wrong)?.run(),
+        Command::Optimal(optimal) => optimal::run(optimal),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
         Command::Play(play) => play::run(&play),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),

@@ -124,8 +124,10 @@ impl Plan {
             | Command::Generate(_)
             | Command::Verify(_)
             | Command::OneMine(_)
+            | Command::Optimal(_)
             | Command::Play(_) => {
-                return Err("convert, generate, verify, one-mine and play have plans of their own".to_owned());
+                return Err("convert, generate, verify, one-mine, optimal and play have plans of their own"
+                    .to_owned());
             }
         };
         let mut plan = Plan::for_boards(boards, request, solver, &common)?;

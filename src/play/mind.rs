@@ -41,6 +41,9 @@ pub enum Standing {
 /// different cells have is far more.
 const TOLERANCE: f64 = 1e-9;
 
+/// What leading on is worth, in chances to survive; see [`Filter::Balance`].
+const BALANCE: f64 = 0.1;
+
 impl<'f> Mind<'f> {
     /// A mind that knows nothing.
     pub fn new(field: &'f Field, budget: &Budget) -> Self {
@@ -102,6 +105,12 @@ impl<'f> Mind<'f> {
         } else {
             cells.extend((0..self.view.field().len() as u32).filter(|&cell| self.view.is_covered(cell)));
         }
+        if filters.first() == Some(&Filter::Balance) {
+            // Others stay behind the least likely cell, even if they always lead on.
+            let least = 1.0 - self.least_chance() - TOLERANCE;
+            let Mind { look, parts, .. } = &*self;
+            cells.retain(|&cell| (1.0 + BALANCE) * (1.0 - look.chance(cell, parts)) >= least);
+        }
         self.filter(filters, cells)
     }
 
@@ -159,6 +168,7 @@ impl<'f> Mind<'f> {
             Filter::Expected => free * self.outcome(cell)?.expected_free(),
             Filter::Entropy => self.outcome(cell)?.entropy(),
             Filter::Survival => free * self.survival(cell)?,
+            Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })
     }
 

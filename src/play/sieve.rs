@@ -80,11 +80,17 @@ impl Worth {
         if filter == Filter::Probability {
             return Ok(Worth::Chance(prospects.chance(cell).clone()));
         }
+        let chance = prospects.chance(cell).clone();
         let found = prospects.quantities(cell)?;
         let share = match filter {
             Filter::Safe => found.s(Reading::All),
             Filter::Expected => found.e(Reading::All),
             Filter::Survival => found.u(Reading::All),
+            // (1 − p) + s/10.
+            Filter::Balance => found.s(Reading::All).map(|s| {
+                let tenth = s.times(&Fraction::new(1u32.into(), 10u32.into()));
+                tenth.plus(&chance.complement())
+            }),
             Filter::Probability | Filter::Entropy => None,
         };
         Ok(share.map_or(Worth::Bits(found), Worth::Share))

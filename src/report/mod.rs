@@ -11,6 +11,7 @@ pub mod json;
 mod next;
 mod notation;
 pub mod one_mine;
+pub mod optimal;
 pub mod picture;
 pub mod replay;
 pub mod text;

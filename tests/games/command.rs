@@ -53,7 +53,7 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("--board 3x3/2 --first 3,0", "there is no cell 3,0; write X,Y up to 2,2");
     refused("--board 3x3/2 --first corner", "'corner' is not a cell; write X,Y");
     refused("--board 3x3/2 --first all --replay 1", "a game has one first cell; replay it with --first X,Y");
-    refused("--board 3x3/2 --strategy PP", "'PP' is not a strategy; write filters P, S, E, Q, U");
+    refused("--board 3x3/2 --strategy PP", "'PP' is not a strategy; write filters P, S, E, Q, U, B");
     refused("--board 3x3/2 --promise maybe", "possible values: safe, zero, none");
     refused("--board 3x3/2 --games 0", "'0' is not a number of games; write one from 1 on");
     refused("--board 3x3/2 --games many", "such as 1000000, 1_000_000 or 1e6");
@@ -61,7 +61,7 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("--board 3x3/2 --games 5 --from 5", "--from 5 lies behind the 5 games");
     refused("--board 3x3/2 --games 5 --from 3 --count 3", "--from 3 --count 3 goes beyond the 5 games");
     refused("--board 3x3/2 --from 18446744073709551615", "there are no 10000 games from");
-    refused("--board 3x3/2 --seed -1", "unexpected argument");
+    refused("--board 3x3/2 --seed -1", "invalid value '-1' for '--seed <N>'");
     refused("--board 3x3/2 --threads 0", "0 is not in 1..=1024");
     refused("--board 3x3/2 --show", "--replay <I>");
     refused("--board 3x3/2 --replay 3 --games 5", "cannot be used with");

@@ -107,7 +107,7 @@ pub fn grid_named(board: &str, topology: &str) -> Option<Topology> {
 }
 
 /// A size, and perhaps a number of mines; `None` for anything else.
-fn sized(text: &str) -> Option<(SizeArg, Option<u64>)> {
+pub fn sized(text: &str) -> Option<(SizeArg, Option<u64>)> {
     let (size, mines) = match text.split_once('/') {
         Some((size, mines)) => (size, Some(values::index(mines).ok()?)),
         None => (text, None),
@@ -115,7 +115,8 @@ fn sized(text: &str) -> Option<(SizeArg, Option<u64>)> {
     Some((size.parse().ok()?, mines))
 }
 
-fn grid(kind: Option<GridKind>, size: SizeArg) -> Result<Topology, String> {
+/// The grid of a size and a kind, or why there is none.
+pub fn grid(kind: Option<GridKind>, size: SizeArg) -> Result<Topology, String> {
     let SizeArg { width, height, depth } = size;
     match (kind, depth) {
         (None, None) => Ok(GridKind::King.topology(width, height, 1)),

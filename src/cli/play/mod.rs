@@ -2,7 +2,7 @@
 
 mod args;
 mod clock;
-mod ground;
+pub mod ground;
 mod merge;
 mod replay;
 mod simulate;
