@@ -215,7 +215,9 @@ fn by_single_numbers(board: &Board) -> (Ground, Vec<CellId>) {
                 missing if missing as usize == unknown.len() => &mut mined,
                 _ => continue,
             };
-            unknown.iter().for_each(|c| told[c.index()] = true);
+            for c in unknown {
+                told[c.index()] = true;
+            }
         }
         if mined.iter().filter(|mined| **mined).count() == before {
             break;
@@ -224,6 +226,6 @@ fn by_single_numbers(board: &Board) -> (Ground, Vec<CellId>) {
     if free.contains(&true) {
         return (Ground::Safe, covered(&free));
     }
-    mined.iter_mut().for_each(|mined| *mined = !*mined);
-    (Ground::Any, covered(&mined))
+    let rest: Vec<bool> = mined.iter().map(|mined| !mined).collect();
+    (Ground::Any, covered(&rest))
 }

@@ -161,11 +161,15 @@ struct CandidateRow<'a> {
     mine: String,
     value: f64,
     #[serde(flatten)]
+    found: Option<FoundRow>,
+}
+
+#[derive(Serialize)]
+struct FoundRow {
+    #[serde(flatten)]
     all: Option<QuantityRow>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    if_free: Option<Option<QuantityRow>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    numbers: Option<Vec<NumberRow>>,
+    if_free: Option<QuantityRow>,
+    numbers: Vec<NumberRow>,
 }
 
 /// s, e, u and q in one reading.
@@ -186,21 +190,19 @@ struct NumberRow {
 }
 
 fn row_of<'a>(topology: &'a Topology, one: &Candidate) -> CandidateRow<'a> {
-    let found = one.quantities.as_deref();
     let number = |shown: &Shown| NumberRow {
         number: shown.number,
         count: shown.count.to_string(),
         safe: shown.safe,
         survivors: shown.survivors.to_string(),
     };
-    CandidateRow {
-        cell: Place(topology, one.cell),
-        mine: one.mine.to_string(),
-        value: one.mine.to_f64(),
-        all: found.and_then(|found| in_reading(found, Reading::All)),
-        if_free: found.map(|found| in_reading(found, Reading::IfFree)),
-        numbers: found.map(|found| found.shown.iter().map(number).collect()),
-    }
+    let found = one.quantities.as_deref().map(|found| FoundRow {
+        all: in_reading(found, Reading::All),
+        if_free: in_reading(found, Reading::IfFree),
+        numbers: found.shown.iter().map(number).collect(),
+    });
+    let (mine, value) = (one.mine.to_string(), one.mine.to_f64());
+    CandidateRow { cell: Place(topology, one.cell), mine, value, found }
 }
 
 /// `None` if the cell cannot be free and the reading asks for it.

@@ -40,7 +40,7 @@ impl Expansion {
     }
 
     /// Wins of games that begin at a free cell.
-    fn from_first(&mut self, first: usize) -> Wins {
+    fn begin_at(&mut self, first: usize) -> Wins {
         let cells = self.near.len();
         let all = (0..1u32 << cells).filter(|set| set.count_ones() == self.mines && set >> first & 1 == 0);
         self.after(first, &all.collect::<Vec<_>>(), 0)
@@ -217,7 +217,7 @@ fn check(rows: impl Fn(u32, u32) -> bool) {
             continue;
         }
         checked += 1;
-        let wins = Expansion::new(width, height, mines, words[3]).from_first(0);
+        let wins = Expansion::new(width, height, mines, words[3]).begin_at(0);
         let (a, b) = words[4].split_once('/').unwrap_or((words[4], "1"));
         let average = Fraction::new(a.parse().unwrap(), b.parse().unwrap());
         assert_eq!(wins, Wins { average, best: number(5), worst: number(6) }, "{row}");
@@ -227,32 +227,20 @@ fn check(rows: impl Fn(u32, u32) -> bool) {
     assert!(checked > 0);
 }
 
-#[test]
-fn boards_of_9_cells() {
-    check(|cells, _| cells == 9);
+macro_rules! boards {
+    ($($name:ident: $cells:literal cells, $mines:pat,)*) => {
+        $(#[test]
+        fn $name() {
+            check(|cells, mines| cells == $cells && matches!(mines, $mines));
+        })*
+    };
 }
 
-#[test]
-fn boards_of_16_cells() {
-    check(|cells, mines| cells == 16 && mines <= 4);
-}
-
-#[test]
-fn boards_of_16_cells_with_five_mines() {
-    check(|cells, mines| cells == 16 && mines == 5);
-}
-
-#[test]
-fn boards_of_16_cells_with_six_mines() {
-    check(|cells, mines| cells == 16 && mines == 6);
-}
-
-#[test]
-fn boards_of_20_cells() {
-    check(|cells, mines| cells == 20 && mines <= 3);
-}
-
-#[test]
-fn boards_of_20_cells_with_four_mines() {
-    check(|cells, mines| cells == 20 && mines == 4);
+boards! {
+    boards_of_9_cells: 9 cells, _,
+    boards_of_16_cells: 16 cells, ..5,
+    boards_of_16_cells_with_five_mines: 16 cells, 5,
+    boards_of_16_cells_with_six_mines: 16 cells, 6,
+    boards_of_20_cells: 20 cells, ..4,
+    boards_of_20_cells_with_four_mines: 20 cells, 4,
 }
