@@ -80,7 +80,7 @@ fn families(quick: bool) -> Vec<Boards> {
             }
         }
     }
-    for name in ["circuit", "parity", "pigeonhole"] {
+    for name in ["circuit", "tseitin", "pigeonhole"] {
         if let Some(family) = Family::from_name(name) {
             all.push(drawn(name, &Recipe::new(family), 1..=3));
         }

@@ -5,7 +5,7 @@
 
 use super::optimal::{Cases, MINED, Narrow, Wide};
 use super::{Look, Parts, View};
-use crate::budget::{Answer, Budget};
+use crate::budget::{Answer, Budget, StopReason};
 
 /// Room for end games.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Endgame {
 
 impl Endgame {
     /// The cells with which optimal play goes on where nothing is sure, and how many placements it
-    /// wins.
+    /// wins. Stops where there are too many placements or neighbours for its lists.
     pub fn best(
         &mut self,
         view: &View,
@@ -29,6 +29,13 @@ impl Endgame {
         look: &Look,
         budget: &Budget,
     ) -> Answer<(u64, Vec<u32>)> {
+        let mut covered = (0..view.field().len() as u32).filter(|&cell| view.is_covered(cell));
+        let fits = |cell: u32| view.covered_around(cell).count() < usize::from(MINED);
+        if look.weights.background > u16::MAX.into() || !covered.all(fits) {
+            return Err(StopReason::Width);
+        }
+        // A byte for each covered cell of each placement, as mined and as value.
+        let _lease = budget.reserve((look.count() * f64::from(view.covered()) * 2.0) as u64)?;
         self.list(view, parts, look);
         self.tell_values(view);
         let cells = &self.cells;

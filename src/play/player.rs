@@ -2,7 +2,7 @@
 
 use super::strategy::Strategy;
 use super::{Deal, Endgame, Field, Luck, Mind, Promise, Standing, State};
-use crate::budget::{Answer, Budget};
+use crate::budget::{Answer, Budget, StopReason};
 
 /// The rules and the way of a run of games.
 #[derive(Clone, Debug)]
@@ -169,9 +169,15 @@ impl<'f> Player<'f> {
         let few = self.mind.look.count() < *depth as f64 + 0.5 && !self.mind.look.is_exact();
         if *depth > 1 && few {
             let Mind { view, parts, look, .. } = &self.mind;
-            let (_, best) = self.endgame.best(view, parts, look, &self.budget)?;
-            self.cells = best;
-            return self.mind.filter(filters, &mut self.cells);
+            match self.endgame.best(view, parts, look, &self.budget) {
+                Ok((_, best)) => {
+                    self.cells = best;
+                    return self.mind.filter(filters, &mut self.cells);
+                }
+                // Too many for lists: the filters have to do.
+                Err(StopReason::Memory | StopReason::Width) => {}
+                Err(stopped) => return Err(stopped),
+            }
         }
         self.mind.best(filters, &mut self.cells)
     }

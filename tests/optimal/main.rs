@@ -86,42 +86,44 @@ fn positions_of_the_papers() {
     assert_eq!(found.placements, 1820u32.into());
 }
 
+/// The most placements won from here on.
+fn search(
+    open: &mut Vec<Option<u32>>,
+    alive: &[&Vec<bool>],
+    shown: &dyn Fn(&[bool], CellId) -> u32,
+    memo: &mut HashMap<Vec<Option<u32>>, usize>,
+) -> usize {
+    let Some(first) = alive.first() else { return 0 };
+    let free = first.iter().filter(|mined| !**mined).count();
+    if open.iter().flatten().count() == free {
+        return 1;
+    }
+    if let Some(&known) = memo.get(open) {
+        return known;
+    }
+    let mut best = 0;
+    for cell in (0..open.len()).filter(|&cell| open[cell].is_none()).collect::<Vec<_>>() {
+        let mut sum = 0;
+        for number in 0..9 {
+            let fits = |mined: &&&Vec<bool>| !mined[cell] && shown(mined, CellId(cell as u32)) == number;
+            let left: Vec<&Vec<bool>> = alive.iter().filter(fits).copied().collect();
+            if !left.is_empty() {
+                open[cell] = Some(number);
+                sum += search(open, &left, shown, memo);
+                open[cell] = None;
+            }
+        }
+        best = best.max(sum);
+    }
+    memo.insert(open.clone(), best);
+    best
+}
+
 /// What the best player wins, in the plainest way: over what is open, cell by cell.
 fn plain(board: &Board, placements: &[Vec<bool>], memo: &mut HashMap<Vec<Option<u32>>, usize>) -> usize {
     let shown = |mined: &[bool], cell: CellId| {
         board.neighbours(cell).iter().filter(|near| mined[near.index()]).count() as u32
     };
-    fn search(
-        open: &mut Vec<Option<u32>>,
-        alive: &[&Vec<bool>],
-        shown: &dyn Fn(&[bool], CellId) -> u32,
-        memo: &mut HashMap<Vec<Option<u32>>, usize>,
-    ) -> usize {
-        let Some(first) = alive.first() else { return 0 };
-        let free = first.iter().filter(|mined| !**mined).count();
-        if open.iter().flatten().count() == free {
-            return 1;
-        }
-        if let Some(&known) = memo.get(open) {
-            return known;
-        }
-        let mut best = 0;
-        for cell in (0..open.len()).filter(|&cell| open[cell].is_none()).collect::<Vec<_>>() {
-            let mut sum = 0;
-            for number in 0..9 {
-                let fits = |mined: &&&Vec<bool>| !mined[cell] && shown(mined, CellId(cell as u32)) == number;
-                let left: Vec<&Vec<bool>> = alive.iter().filter(fits).copied().collect();
-                if !left.is_empty() {
-                    open[cell] = Some(number);
-                    sum += search(open, &left, shown, memo);
-                    open[cell] = None;
-                }
-            }
-            best = best.max(sum);
-        }
-        memo.insert(open.clone(), best);
-        best
-    }
     let all: Vec<&Vec<bool>> = placements.iter().collect();
     search(&mut vec![None; board.len()], &all, &shown, memo)
 }

@@ -148,6 +148,8 @@ impl Brute {
                 Filter::Expected => all[i].expected() as f64,
                 Filter::Survival => all[i].survive() as f64,
                 Filter::Entropy => all[i].bits(),
+                // Ten times (1 − p) + s/10, of all placements.
+                Filter::Balance => (10 * all[i].free() + all[i].progress()) as f64,
             };
             let best = kept.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
             // Only bits are not whole.

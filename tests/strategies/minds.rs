@@ -7,8 +7,8 @@ use super::brute::Brute;
 use super::games::{self, Kind, Mines};
 
 /// Rows of filters with which every position is met.
-pub const ROWS: [&str; 13] =
-    ["P", "S", "E", "Q", "U", "PSEQ", "PSEUQ", "PU", "PE", "PQ", "SEQ", "UEQP", "QSP"];
+pub const ROWS: [&str; 14] =
+    ["P", "S", "E", "Q", "U", "PSEQ", "PSEUQ", "PU", "PE", "PQ", "SEQ", "UEQP", "QSP", "BPSEQ"];
 
 pub fn filters(row: &str) -> Vec<Filter> {
     match row.parse() {
