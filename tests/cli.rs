@@ -459,3 +459,23 @@ fn ctrl_c_and_limits_end_a_long_count() {
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(out.ends_with("stopped: interrupted\n"), "{out}");
 }
+
+/// An input that never comes was once waited for whatever the time limit.
+#[test]
+fn an_input_that_never_comes_is_given_up() {
+    let program = assert_cmd::cargo::cargo_bin!("mineproof");
+    let mut child = std::process::Command::new(program)
+        .args(["check", "--time-limit", "0.5", "--json", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Kept open, and nothing written: the program has to end by itself.
+    let stdin = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    drop(stdin);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said, "{\"board\":\"-\",\"status\":\"stopped\",\"reason\":\"-: time limit reached\"}\n");
+}

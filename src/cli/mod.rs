@@ -17,6 +17,7 @@ mod memory;
 mod one_mine;
 mod optimal;
 mod output;
+mod patience;
 mod plan;
 mod play;
 mod progress;

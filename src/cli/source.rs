@@ -1,10 +1,11 @@
 //! Where a board comes from: a file or standard input.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Failure;
+use super::patience::Patient;
 use super::values::MinesArg;
 use crate::board::Board;
 use crate::budget::{Budget, StopReason};
@@ -66,9 +67,13 @@ impl Source {
         budget: &Budget,
     ) -> Result<(Board, Format), Failure> {
         let bytes = if self.is_stdin() {
-            self.bytes(io::stdin().lock(), budget)?
-        } else {
+            self.bytes(Patient::new(io::stdin(), budget), budget)?
+        } else if fs::metadata(&self.path).is_ok_and(|found| found.is_file()) {
             self.bytes(File::open(&self.path).map_err(|error| self.wrong(&error))?, budget)?
+        } else {
+            // A pipe may keep even whoever opens it waiting.
+            let path = self.path.clone();
+            self.bytes(Patient::new(Lazily { path, file: None }, budget), budget)?
         };
         let format = format.unwrap_or_else(|| detect_format(&self.name, &bytes));
         let mut board = read_board(&self.name, &bytes, Some(format), budget).map_err(|error| {
@@ -97,7 +102,11 @@ impl Source {
             // A vector grows by doubling.
             lease.resize(2 * (bytes.len() as u64 + CHUNK)).map_err(stopped)?;
             let read = input.by_ref().take(CHUNK).read_to_end(&mut bytes);
-            if read.map_err(|error| self.wrong(&error))? == 0 {
+            let read = read.map_err(|error| match budget.check() {
+                Err(reason) if error.kind() == io::ErrorKind::TimedOut => stopped(reason),
+                _ => self.wrong(&error),
+            })?;
+            if read == 0 {
                 return Ok(bytes);
             }
         }
@@ -105,5 +114,20 @@ impl Source {
 
     fn wrong(&self, error: &io::Error) -> Failure {
         Failure::Wrong(format!("{}: {error}", self.name))
+    }
+}
+
+/// A file that is opened when it is first read.
+struct Lazily {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Read for Lazily {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.file {
+            Some(file) => file.read(buffer),
+            None => self.file.insert(File::open(&self.path)?).read(buffer),
+        }
     }
 }

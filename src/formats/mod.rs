@@ -119,6 +119,18 @@ fn detected(file: &str, text: &[u8]) -> (Format, usize) {
     detect::detect(text).unwrap_or_else(by_name)
 }
 
+/// A carriage return that ends no line: rows would run together.
+fn refuse_lone_returns(text: &[u8]) -> Result<(), Fault> {
+    let mut pairs = text.windows(2);
+    match pairs.position(|pair| pair[0] == b'\r' && pair[1] != b'\n') {
+        Some(at) => Err(Fault::new(
+            at,
+            "a carriage return inside a line; end lines with a line feed, with or without it",
+        )),
+        None => Ok(()),
+    }
+}
+
 fn read_text(file: &str, text: &[u8], format: Option<Format>, budget: &Budget) -> Result<Board, Fault> {
     if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") {
         return Err(Fault::new(0, "the file is UTF-16; save it as UTF-8"));
@@ -127,6 +139,9 @@ fn read_text(file: &str, text: &[u8], format: Option<Format>, budget: &Budget) -
         Some(format) => (format, 0),
         None => detected(file, text),
     };
+    if matches!(format, Format::Board | Format::Graph) {
+        refuse_lone_returns(text)?;
+    }
     match format {
         Format::Board => board_text::read(text, budget),
         Format::Graph => graph_text::read(text, budget),

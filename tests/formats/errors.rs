@@ -42,6 +42,11 @@ fn board_text() {
                 "1??\n\n1??\r\n1?  \r\n",
                 "f:4:3: row 2 has 2 cells, row 0 has 3; all rows need the same length",
             ),
+            // Rows that ran together were once read as one.
+            (
+                "?1?\r???\r",
+                "f:1:4: a carriage return inside a line; end lines with a line feed, with or without it",
+            ),
             ("mines\n?", "f:1:6: the number of mines is missing; write a whole number, or ? for unknown"),
             ("mines -1\n?", "f:1:7: '-1' is not a number of mines; write a whole number, or ? for unknown"),
             (
