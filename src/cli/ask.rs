@@ -180,7 +180,8 @@ impl<'a, 'p> Inquiry<'a, 'p> {
     /// Ends the questions: which engines answered?
     pub fn finish(mut self) -> Findings<'a> {
         if let Some(components) = self.analysis.as_ref().map(Analysis::components) {
-            let mut engines: Vec<&str> = components.iter().map(|component| component.engine).collect();
+            let named = components.iter().flat_map(|component| component.engine.split('+'));
+            let mut engines: Vec<&str> = named.collect();
             engines.sort_unstable();
             engines.dedup();
             // Where nothing is left to answer, reduction has decided everything.
