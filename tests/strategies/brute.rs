@@ -153,7 +153,7 @@ impl Brute {
             };
             let best = kept.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
             // Only bits are not whole.
-            kept.retain(|i| value(i) > best - 1e-11);
+            kept.retain(|i| value(i) >= best - 1e-11);
         }
         kept.into_iter().map(|i| self.covered[i]).collect()
     }
