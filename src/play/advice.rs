@@ -180,7 +180,7 @@ fn play_optimally(
             mind.view.mark(cell);
         }
     }
-    let covered: Vec<u32> = (0..field.len() as u32).filter(|&cell| mind.view.is_covered(cell)).collect();
+    let covered: Vec<u32> = mind.view.covered_cells().collect();
     let most_shown = covered.iter().map(|&cell| mind.view.covered_around(cell).count()).max();
     if mind.look.is_exact() || covered.len() > MOST_CELLS || most_shown > Some(MOST_SHOWN) {
         return Ok(None);

@@ -9,10 +9,11 @@
 //! # Cost
 //! One word a mine.
 
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Field;
+use crate::board::generate::below;
 
 /// What the rules promise of the first cell that is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -74,19 +75,12 @@ impl Luck {
 
     /// A uniform number below `n`, which must not be 0.
     pub fn below(&mut self, n: usize) -> usize {
-        let n = n as u64;
-        let surplus = n.wrapping_neg() % n;
-        loop {
-            let product = u128::from(self.0.next_u64()) * u128::from(n);
-            if product as u64 >= surplus {
-                return (product >> 64) as usize;
-            }
-        }
+        below(&mut self.0, n as u64) as usize
     }
 }
 
 /// The finaliser of `SplitMix64`: a bijection that scatters neighbours.
-fn mix(mut z: u64) -> u64 {
+pub(super) fn mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

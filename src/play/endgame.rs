@@ -29,9 +29,8 @@ impl Endgame {
         look: &Look,
         budget: &Budget,
     ) -> Answer<(u64, Vec<u32>)> {
-        let mut covered = (0..view.field().len() as u32).filter(|&cell| view.is_covered(cell));
         let fits = |cell: u32| view.covered_around(cell).count() < usize::from(MINED);
-        if look.weights.background > u16::MAX.into() || !covered.all(fits) {
+        if look.weights.background > u16::MAX.into() || !view.covered_cells().all(fits) {
             return Err(StopReason::Width);
         }
         // A byte for each covered cell of each placement, as mined and as value.
@@ -51,8 +50,7 @@ impl Endgame {
             boxes.extend((0..part.box_count()).map(|b| part.size(b)));
             self.cells.extend_from_slice(&part.cells);
         }
-        let all = 0..view.field().len() as u32;
-        self.cells.extend(all.filter(|&cell| view.is_covered(cell) && parts.of(cell).is_none()));
+        self.cells.extend(parts.background(view));
         boxes.push(look.weights.background);
         self.places.resize(view.field().len(), 0);
         for (place, &cell) in self.cells.iter().enumerate() {

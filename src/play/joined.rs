@@ -44,8 +44,7 @@ impl Joined {
         }
         if look.weights.background > 0 {
             self.part.starts.push(self.part.cells.len() as u32);
-            let cells = 0..view.field().len() as u32;
-            self.part.cells.extend(cells.filter(|&cell| view.is_covered(cell) && parts.of(cell).is_none()));
+            self.part.cells.extend(parts.background(view));
             boxes += 1;
         }
         self.part.starts.push(self.part.cells.len() as u32);

@@ -138,8 +138,7 @@ impl Look {
         let (least, most) = weights.background_range;
         if weights.background > 0 && (most == 0 || least == weights.background) {
             let sure = if most == 0 { &mut self.free } else { &mut self.mined };
-            let cells = 0..view.field().len() as u32;
-            sure.extend(cells.filter(|&cell| view.is_covered(cell) && parts.of(cell).is_none()));
+            sure.extend(parts.background(view));
         }
     }
 

@@ -103,7 +103,7 @@ impl<'f> Mind<'f> {
             self.least_likely(cells);
             filters = &filters[1..];
         } else {
-            cells.extend((0..self.view.field().len() as u32).filter(|&cell| self.view.is_covered(cell)));
+            cells.extend(self.view.covered_cells());
         }
         if filters.first() == Some(&Filter::Balance) {
             // Others stay behind the least likely cell, even if they always lead on.
@@ -142,8 +142,7 @@ impl<'f> Mind<'f> {
             }
         }
         if self.look.weights.background > 0 && self.look.background_chance <= most {
-            let all = 0..self.view.field().len() as u32;
-            cells.extend(all.filter(|&cell| self.view.is_covered(cell) && self.parts.of(cell).is_none()));
+            cells.extend(self.parts.background(&self.view));
         }
     }
 
@@ -151,8 +150,7 @@ impl<'f> Mind<'f> {
     fn least_chance(&self) -> f64 {
         let look = &self.look;
         if look.is_exact() {
-            let covered = (0..self.view.field().len() as u32).filter(|&cell| self.view.is_covered(cell));
-            return covered.map(|cell| look.chance(cell, &self.parts)).fold(1.0, f64::min);
+            return self.view.covered_cells().map(|cell| look.chance(cell, &self.parts)).fold(1.0, f64::min);
         }
         let outside = if look.weights.background > 0 { look.background_chance } else { 1.0 };
         let inside = look.chances.iter().take(self.parts.live().len()).flatten();

@@ -143,6 +143,11 @@ impl Parts {
         &self.all[self.live[slot] as usize]
     }
 
+    /// The covered cells that no number sees, ascending.
+    pub fn background<'v>(&'v self, view: &'v View) -> impl Iterator<Item = u32> + 'v {
+        view.covered_cells().filter(|&cell| self.of(cell).is_none())
+    }
+
     /// The part of a covered cell among [`live`](Self::live) ones, and its box; `None` if no number
     /// sees it.
     pub fn of(&self, cell: u32) -> Option<(usize, usize)> {

@@ -160,9 +160,8 @@ impl<'f> Player<'f> {
     /// Finds the cells that the strategy may open next.
     fn choose(&mut self) -> Answer<()> {
         let Strategy::Filters { filters, depth } = &self.manner.strategy else {
-            let view = &self.mind.view;
             self.cells.clear();
-            self.cells.extend((0..self.field.len() as u32).filter(|&cell| view.is_covered(cell)));
+            self.cells.extend(self.mind.view.covered_cells());
             return Ok(());
         };
         // Placements are listed from the solutions of parts, so these must be listed too.

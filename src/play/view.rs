@@ -163,6 +163,11 @@ impl<'f> View<'f> {
         self.covered == self.mines
     }
 
+    /// All covered cells, ascending.
+    pub fn covered_cells(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.field.len() as u32).filter(|&cell| self.is_covered(cell))
+    }
+
     /// The covered cells around a cell.
     pub fn covered_around(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
         self.field.around(cell).iter().copied().filter(|&near| self.is_covered(near))

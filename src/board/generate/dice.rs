@@ -28,6 +28,17 @@ pub(super) struct Dice {
     budget: Budget,
 }
 
+/// A uniform number below `n`, which must not be 0.
+pub(crate) fn below(stream: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
+    let surplus = n.wrapping_neg() % n;
+    loop {
+        let product = u128::from(stream.next_u64()) * u128::from(n);
+        if product as u64 >= surplus {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
 impl Dice {
     pub fn new(seed: u64, budget: &Budget) -> Self {
         Dice { stream: Xoshiro256PlusPlus::seed_from_u64(seed), budget: budget.clone() }
@@ -55,13 +66,7 @@ impl Dice {
 
     /// A uniform number below `n`, which must not be 0.
     pub fn below(&mut self, n: u64) -> u64 {
-        let surplus = n.wrapping_neg() % n;
-        loop {
-            let product = u128::from(self.stream.next_u64()) * u128::from(n);
-            if product as u64 >= surplus {
-                return (product >> 64) as u64;
-            }
-        }
+        below(&mut self.stream, n)
     }
 
     /// A uniform index into `len` things.

@@ -36,6 +36,7 @@ mod share;
 mod sketch;
 mod tseitin;
 
+pub(crate) use dice::below;
 pub use family::Family;
 pub use hard::{CircuitKind, Hard};
 pub use known::{Instance, Known};

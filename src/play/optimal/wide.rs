@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use super::cases::{Cases, MINED};
 use super::narrow::{Narrow, WORD};
 use crate::budget::{Answer, Budget, Lease};
+use crate::play::deal::mix;
 
 /// A search among the placements of some cases.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct Wide<'c> {
     /// Per symmetry of the board: the random word of the image of each placement.
     words: Vec<Vec<u128>>,
     memo: HashMap<u128, u32>,
-    lease: Option<Lease>,
+    lease: Lease,
     narrow: &'c mut Narrow,
     /// Placements of the sets at hand, a stretch for each.
     members: Vec<u32>,
@@ -64,7 +65,7 @@ impl<'c> Wide<'c> {
             cases,
             words,
             memo: HashMap::new(),
-            lease: Some(lease),
+            lease,
             narrow,
             members: Vec::new(),
             active: Vec::new(),
@@ -75,21 +76,17 @@ impl<'c> Wide<'c> {
 
     /// How many of all placements are won if a cell is opened first, of those in which it is free.
     pub fn wins_after(&mut self, cell: u16) -> Answer<u64> {
-        self.members.clear();
-        self.members.extend(0..self.cases.len() as u32);
-        self.active.clear();
-        self.active.extend(0..self.cases.cells.len() as u16);
-        let all = Set { from: 0, to: self.members.len(), cells: 0 };
+        let all = self.start();
         self.open(cell, all, 0)
     }
 
-    /// How many placements are won.
-    pub fn wins(&mut self) -> Answer<u64> {
+    /// The set of all placements, with every cell.
+    fn start(&mut self) -> Set {
         self.members.clear();
         self.members.extend(0..self.cases.len() as u32);
         self.active.clear();
         self.active.extend(0..self.cases.cells.len() as u16);
-        self.settle(Set { from: 0, to: self.members.len(), cells: 0 })
+        Set { from: 0, to: self.members.len(), cells: 0 }
     }
 
     /// The best cells where nothing is free, and what they win; others are not followed to their end.
@@ -104,11 +101,7 @@ impl<'c> Wide<'c> {
             if (free as u64) < best {
                 break;
             }
-            self.members.clear();
-            self.members.extend(0..self.cases.len() as u32);
-            self.active.clear();
-            self.active.extend(0..self.cases.cells.len() as u16);
-            let all = Set { from: 0, to: self.members.len(), cells: 0 };
+            let all = self.start();
             let wins = self.open(cell, all, best)?;
             if wins > best {
                 best = wins;
@@ -235,9 +228,8 @@ impl<'c> Wide<'c> {
     /// Remembers what a set is worth, as long as there is memory.
     fn keep(&mut self, key: u128, wins: u64) {
         if self.memo.len() == self.memo.capacity() {
-            let bytes = self.lease.as_ref().map_or(0, Lease::bytes);
             let more = (self.memo.capacity() as u64 + 1024) * ENTRY;
-            if self.lease.as_mut().is_some_and(|lease| lease.resize(bytes + more).is_err()) {
+            if self.lease.resize(self.lease.bytes() + more).is_err() {
                 return;
             }
         }
@@ -247,11 +239,6 @@ impl<'c> Wide<'c> {
 
 /// A random word for each placement, the same in every run.
 fn random_word(i: u64) -> u128 {
-    let half = |salt: u64| {
-        let mut z = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    u128::from(half(0x6a09_e667_f3bc_c908)) << 64 | u128::from(half(0xbb67_ae85_84ca_a73b))
+    let half = |salt: u64| u128::from(mix(mix(salt) ^ i));
+    half(0) << 64 | half(1)
 }
