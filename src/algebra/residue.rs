@@ -65,7 +65,7 @@ impl Primes {
 }
 
 /// Miller's test with the first twelve primes as bases is exact below 3.3·10²⁴.
-fn is_prime(n: u64) -> bool {
+pub(super) fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 || BASES.iter().any(|&p| n.is_multiple_of(p)) {
         return BASES.contains(&n);
@@ -84,7 +84,7 @@ fn is_prime(n: u64) -> bool {
     })
 }
 
-fn power(field: Residue, base: u64, mut exponent: u64) -> u64 {
+pub(super) fn power(field: Residue, base: u64, mut exponent: u64) -> u64 {
     let (mut square, mut result) = (base % field.prime, 1);
     while exponent > 0 {
         if exponent & 1 == 1 {

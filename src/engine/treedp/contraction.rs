@@ -60,6 +60,10 @@ impl Extent {
 /// So many words of a polynomial cost as much as all else of an entry.
 const WORDS: u64 = 8;
 
+/// A pair of long polynomials costs so many products a word of the result: points are a power of
+/// two, and what the transforms cost is shared by the pairs.
+const POINTS: u64 = 8;
+
 impl Values {
     /// What an entry of a table costs.
     pub fn entry(self, table: Extent) -> u64 {
@@ -73,7 +77,10 @@ impl Values {
     pub fn pair(self, left: Extent, right: Extent) -> u64 {
         match self {
             Values::Counts => 1,
-            Values::Polynomials => 1 + left.words().saturating_mul(right.words()) / WORDS,
+            Values::Polynomials => {
+                let products = left.words().saturating_mul(right.words());
+                1 + products.min(left.plus(right).words().saturating_mul(POINTS)) / WORDS
+            }
         }
     }
 }
