@@ -145,7 +145,7 @@ fn inputs_that_make_no_sense_say_where() {
     let (code, out, err) = run(&["check", "--json", "no/such/board.txt"], "");
     assert_eq!(code, 2);
     assert!(err.starts_with("no/such/board.txt: "), "{err}");
-    assert!(out.starts_with(r#"{"board":"no/such/board.txt","status":"error","reason":"no/such"#), "{out}");
+    assert!(out.starts_with(r#"{"board":"no/such/board.txt","status":"error","reason":"No such"#), "{out}");
     assert_eq!(out.lines().count(), 1);
     let (code, _, err) = run(&["safe", "--cell", "5,0", "-"], "?1");
     assert_eq!((code, err.as_str()), (2, "-: there is no cell 5,0; write X,Y up to 1,0\n"));
@@ -157,7 +157,10 @@ fn inputs_that_make_no_sense_say_where() {
 fn a_board_too_large_to_read_is_stopped_by_the_memory_limit() {
     let (code, out, err) = run(&["check", "--json", "--memory-limit", "1K", "-"], "?1");
     assert_eq!((code, err.as_str()), (3, "-: memory limit reached\n"));
-    assert_eq!(out, "{\"board\":\"-\",\"status\":\"stopped\",\"reason\":\"-: memory limit reached\"}\n");
+    assert_eq!(
+        out,
+        "{\"board\":\"-\",\"status\":\"stopped\",\"reason\":\"memory limit reached\",\"consistent\":null,\"engine\":null,\"seconds\":null}\n"
+    );
     let (code, ..) = run(&["convert", "--memory-limit", "1K", "--to", "json", "-", "-"], "?1");
     assert_eq!(code, 3);
 }
@@ -273,7 +276,9 @@ fn generate_keeps_to_its_limits() {
     let (code, out, err) = run(&order, "");
     let line = |seed| {
         let name = format!("random-{seed}");
-        format!(r#"{{"board":"{name}","status":"stopped","reason":"{name}: time limit reached"}}"#)
+        format!(
+            r#"{{"board":"{name}","status":"stopped","reason":"time limit reached","consistent":null,"engine":null,"seconds":null}}"#
+        )
     };
     assert_eq!((code, out), (3, format!("{}\n{}\n", line(0), line(1))));
     assert_eq!(err.lines().count(), 2);
@@ -477,5 +482,8 @@ fn an_input_that_never_comes_is_given_up() {
     drop(stdin);
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said, "{\"board\":\"-\",\"status\":\"stopped\",\"reason\":\"-: time limit reached\"}\n");
+    assert_eq!(
+        said,
+        "{\"board\":\"-\",\"status\":\"stopped\",\"reason\":\"time limit reached\",\"consistent\":null,\"engine\":null,\"seconds\":null}\n"
+    );
 }

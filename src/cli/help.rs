@@ -55,7 +55,7 @@ Example: printf '?1?\\n' | mineproof check -
 themselves, could be met. The total of mines counts as one more. Known mines and known free cells are given, not \
 reasons. `no fewer suffice` means that this is proven; else none can be left out, but a smaller set may lie elsewhere.
 
-JSON: board, status (exact or stopped), reason, consistent, engine, seconds, witness (the mined cells of one \
+JSON: board, status (exact; stopped by a limit; error where the input or the request is wrong), reason, consistent, engine, seconds, witness (the mined cells of one \
 placement, null if there is none); with --why also why, {cells, total, smallest} or null: the cells of the numbers, \
 whether the total is a reason, whether fewer surely do not suffice.",
     certify "that the position can or cannot happen"

@@ -28,6 +28,10 @@ pub(super) fn bytes_of_vertices(vertices: u32) -> u64 {
 pub(super) fn vertex_count(vertices: u64) -> Result<u32, String> {
     match u32::try_from(vertices) {
         Ok(vertices) if vertices < u32::MAX => Ok(vertices),
+        // Readers take longer numbers for the largest.
+        _ if vertices == u64::MAX => {
+            Err(format!("2^64 vertices or more are too many; a board has fewer than {}", u32::MAX))
+        }
         _ => Err(format!("{vertices} vertices are too many; a board has fewer than {}", u32::MAX)),
     }
 }

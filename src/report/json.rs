@@ -31,8 +31,13 @@ pub fn write_failure(board: &str, status: &str, reason: &str, out: &mut dyn Writ
         board: &'a str,
         status: &'a str,
         reason: &'a str,
+        consistent: Option<bool>,
+        engine: Option<&'a str>,
+        seconds: Option<f64>,
     }
-    write_line(&Failure { board, status, reason }, out)
+    // The field beside it names the board already; a place in its file stays.
+    let reason = reason.strip_prefix(board).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason);
+    write_line(&Failure { board, status, reason, consistent: None, engine: None, seconds: None }, out)
 }
 
 /// Writes the line of one cell of `safe --stream`.
@@ -175,7 +180,7 @@ impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("board", self.name)?;
-        map.serialize_entry("status", if self.stopped.is_some() { "stopped" } else { "exact" })?;
+        map.serialize_entry("status", self.status())?;
         map.serialize_entry("reason", &self.stopped.map(|reason| reason.to_string()))?;
         map.serialize_entry("consistent", &self.consistent)?;
         map.serialize_entry("engine", &self.engine)?;

@@ -222,6 +222,16 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// The status in one word. No limit stopped a request that names an engine which cannot answer
+    /// it, nor engines that disagree: those are errors.
+    pub fn status(&self) -> &'static str {
+        match self.stopped {
+            None => "exact",
+            Some(StopReason::NotApplicable | StopReason::Disagreement) => "error",
+            Some(_) => "stopped",
+        }
+    }
+
     /// Takes the value of an answer, or notes why it is missing. The first reason stays, unless
     /// there is a disagreement: that is no limit but an error.
     pub fn take<T>(&mut self, answer: Answer<T>) -> Option<T> {
