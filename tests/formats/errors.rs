@@ -266,7 +266,7 @@ fn json_graphs() {
             ("{\"vertices\":2,\"topology\":\"king\"}", "f:1:26: a graph has no \"topology\"; leave it out"),
             (
                 "{\"vertices\":99999999999999999999}",
-                "f:1:13: 18446744073709551615 vertices are too many; a board has fewer than 4294967295",
+                "f:1:13: 2^64 vertices or more are too many; a board has fewer than 4294967295",
             ),
             ("{\"vertices\":2,\"edges\":[[1,3]]}", "f:1:27: there is no vertex 3; vertices are 1 to 2"),
             ("{\"vertices\":2,\"edges\":[[0,1]]}", "f:1:25: there is no vertex 0; vertices are 1 to 2"),
