@@ -101,6 +101,8 @@ pub struct Analysis<'a> {
     budget: Budget,
     /// A placement, once one was asked for.
     placed: OnceLock<Option<Vec<CellId>>>,
+    /// For each component its solution by a solver, once one was looked for.
+    solved: Vec<OnceLock<Option<Vec<u32>>>>,
     /// For all of the above.
     _lease: Lease,
 }
@@ -115,7 +117,8 @@ impl<'a> Analysis<'a> {
         let reduced = Reduced::new(&Model::new(board), budget)?;
         let engines = Engines::new(&reduced, choice, budget)?;
         let (budget, placed) = (budget.clone(), OnceLock::new());
-        Ok(Analysis { board, reduced, engines, choice, budget, placed, _lease: lease })
+        let solved = vec![OnceLock::new(); reduced.parts.len()];
+        Ok(Analysis { board, reduced, engines, choice, budget, placed, solved, _lease: lease })
     }
 
     /// The board in pieces.

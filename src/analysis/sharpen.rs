@@ -9,6 +9,8 @@
 //! # Cost
 //! One backbone for each component that is too large for small tables; none elsewhere.
 
+use std::sync::OnceLock;
+
 use crate::board::{CellId, Label};
 use crate::budget::Answer;
 use crate::engine::sat::{self, Goal, Settings, Verdict};
@@ -38,10 +40,10 @@ impl Analysis<'_> {
                 sure.sort(part.box_cells(b), verdict == Verdict::Mined, verdict == Verdict::Free);
             };
             let (component, settings) = (&part.component, Settings::default());
-            let found = sat::backbone::ranges(component, settings, Goal::Sure, &self.budget, &mut take)?;
+            let found =
+                sat::backbone::ranges(component, settings, Goal::Sure, None, &self.budget, &mut take)?;
             if found.is_none() {
-                self.reduced = Reduced { contradiction: true, ..Reduced::default() };
-                self.engines = Engines::new(&self.reduced, self.choice, &self.budget)?;
+                self.take(Reduced { contradiction: true, ..Reduced::default() })?;
                 return Ok(0);
             }
         }
@@ -71,7 +73,13 @@ impl Analysis<'_> {
             reduced.free.sort_unstable();
             reduced.mined.sort_unstable();
         }
+        self.take(reduced)
+    }
+
+    /// Goes on with the board in other pieces.
+    fn take(&mut self, reduced: Reduced) -> Answer<()> {
         self.engines = Engines::new(&reduced, self.choice, &self.budget)?;
+        self.solved = vec![OnceLock::new(); reduced.parts.len()];
         self.reduced = reduced;
         Ok(())
     }

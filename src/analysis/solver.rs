@@ -62,9 +62,28 @@ impl Analysis<'_> {
                 return self.engines.consistent(i, &self.budget);
             }
             self.engines.note_sat(i);
-            sat::consistent(&self.reduced.parts[i].component, self.settings(), &self.budget)
+            Ok(self.solved(i)?.is_some())
         })?;
         Ok(answers.into_iter().all(|answer| answer))
+    }
+
+    /// The mines of each box of a component in one solution by the solver, found once; `None` if
+    /// there is none.
+    fn solved(&self, i: usize) -> Answer<Option<&Vec<u32>>> {
+        let found = &self.solved[i];
+        if found.get().is_none() {
+            let solution = sat::solution(&self.reduced.parts[i].component, self.settings(), &self.budget)?;
+            found.get_or_init(|| solution);
+        }
+        Ok(found.get().and_then(Option::as_ref))
+    }
+
+    /// The mines of boxes with these cells in the placement that is known, if one is.
+    fn placed_in<'c>(&self, boxes: impl Iterator<Item = &'c [CellId]>) -> Option<Vec<u32>> {
+        let placed = self.placed.get()?.as_ref()?;
+        let mines =
+            |cells: &[CellId]| cells.iter().filter(|cell| placed.binary_search(cell).is_ok()).count() as u32;
+        Some(boxes.map(mines).collect())
     }
 
     /// How many variables and clauses a solver gets for the sure cells of the board.
@@ -104,7 +123,9 @@ impl Analysis<'_> {
             let joint = Joined::whole(&self.reduced, Some(left), &|_| true);
             let mut found = |b: crate::reduce::BoxId, verdict| take(&joint.box_cells[b.index()], verdict);
             let (component, settings) = (&joint.component, self.settings());
-            let ranges = sat::backbone::ranges(component, settings, Goal::Sure, &self.budget, &mut found)?;
+            let known = self.placed_in(joint.box_cells.iter().map(Vec::as_slice));
+            let ranges =
+                sat::backbone::ranges(component, settings, Goal::Sure, known, &self.budget, &mut found)?;
             return Ok(ranges.map(|_| sure.sorted()));
         }
         // A total that rules nothing out leaves the background neither full nor empty.
@@ -124,7 +145,10 @@ impl Analysis<'_> {
             self.engines.note_sat(i);
             let mut found = |b, verdict| take(part.box_cells(b), verdict);
             let (component, settings) = (&part.component, self.settings());
-            let ranges = sat::backbone::ranges(component, settings, Goal::Sure, &self.budget, &mut found)?;
+            let known = self.placed_in(component.boxes().map(|b| part.box_cells(b)));
+            let known = known.or_else(|| self.solved[i].get().cloned().flatten());
+            let ranges =
+                sat::backbone::ranges(component, settings, Goal::Sure, known, &self.budget, &mut found)?;
             return Ok(ranges.is_some());
         }
         let Some(ranges) = self.engines.ranges(i, None, &self.budget)? else { return Ok(false) };

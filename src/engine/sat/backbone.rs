@@ -72,16 +72,24 @@ pub enum Verdict {
 }
 
 /// Least and most mines of each box over all solutions, as far as the goal asks; `None` if there
-/// is no solution. `tell` is told the verdict on each box as soon as it is known.
+/// is no solution. `tell` is told the verdict on each box as soon as it is known. A solution that
+/// is known already need not be looked for.
 pub fn ranges(
     component: &Component,
     settings: Settings,
     goal: Goal,
+    known: Option<Vec<u32>>,
     budget: &Budget,
     tell: &mut dyn FnMut(BoxId, Verdict),
 ) -> Answer<Option<Vec<(u32, u32)>>> {
     let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(None) };
-    let Some(base) = loaded.solution(component, budget)? else { return Ok(None) };
+    let base = match known {
+        Some(solution) => solution,
+        None => match loaded.solution(component, budget)? {
+            Some(solution) => solution,
+            None => return Ok(None),
+        },
+    };
     let number_boxes = loaded.number_boxes.clone();
     let seen: Vec<(u32, u32)> = base.iter().map(|&mines| (mines, mines)).collect();
     let mut run = Run {
@@ -147,7 +155,9 @@ impl Run<'_> {
     }
 
     fn candidates(&self) -> Vec<Candidate> {
-        let both = self.component.boxes().flat_map(|b| [Candidate::Fewer(b), Candidate::More(b)]);
+        // What is found of one box of a class is found of all.
+        let firsts = self.component.boxes().filter(|&b| self.loaded.classes.of(b).first == b);
+        let both = firsts.flat_map(|b| [Candidate::Fewer(b), Candidate::More(b)]);
         both.filter(|&candidate| self.is_open(candidate)).collect()
     }
 
@@ -265,9 +275,23 @@ impl Run<'_> {
             Candidate::More(b) => (b, (0, self.seen[b.index()].1)),
         };
         let mut narrowed = Vec::new();
-        let intervals = &mut self.loaded.intervals;
-        // There is a solution, so nothing that follows can contradict it.
-        intervals.narrow(self.component, self.number_boxes, b, range, &mut |b| narrowed.push(b));
+        let Loaded { intervals, classes, .. } = &mut self.loaded;
+        let mut waiting = vec![(b, range)];
+        while let Some((b, range)) = waiting.pop() {
+            let from = narrowed.len();
+            // There is a solution, so nothing that follows can contradict it.
+            intervals.narrow(self.component, self.number_boxes, b, range, &mut |b| narrowed.push(b));
+            for &b in &narrowed[from..] {
+                // A class is decided as a whole: as in any solution, now that one of it is sure.
+                let members = classes.members(classes.of(b).first);
+                if members.len() > 1 {
+                    let others = members.iter().filter(|&&other| other != b);
+                    let decided =
+                        |&other: &BoxId| (other, (self.base[other.index()], self.base[other.index()]));
+                    waiting.extend(others.map(decided));
+                }
+            }
+        }
         for b in narrowed {
             self.report(b);
         }

@@ -6,13 +6,18 @@
 //! the unary numbers of its boxes sum to its rest ([`exactly`]). So models are the solutions of the
 //! component, one each, and no symmetry is left in a box for the solver to walk through.
 //!
+//! Boxes that decide each other share a variable ([`classes`](super::classes)).
+//!
 //! # Cost
 //! As many variables as boxes have mines to choose from, and the clauses of the encoding.
+
+use std::collections::HashSet;
 
 use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{DIRECT_LIMIT, Encoding, Literal, Sink, exactly, forecast};
 use crate::reduce::{BoxId, Component, NumberId};
 
+use super::classes::{Classes, Member};
 use super::intervals::Intervals;
 use super::solver::Solver;
 
@@ -23,10 +28,13 @@ const LITERAL_BYTES: u64 = 16;
 /// Between this many clauses the budget is asked.
 const STRIDE: u64 = 1 << 12;
 
-/// Which variables belong to which box.
+/// Which literals belong to which box.
 #[derive(Clone, Debug)]
 pub struct Unary {
+    /// Where the literals of each box begin; one more at the end.
     first: Vec<u32>,
+    literals: Vec<Literal>,
+    variables: u32,
     least: Vec<u32>,
     most: Vec<u32>,
 }
@@ -43,35 +51,55 @@ pub enum AtLeast {
 }
 
 impl Unary {
-    /// Variables for what the intervals leave open.
-    pub fn new(intervals: &Intervals) -> Self {
-        let widths = intervals.least.iter().zip(&intervals.most).map(|(least, most)| most - least);
-        let first = std::iter::once(0).chain(widths.scan(0, |sum, width| {
-            *sum += width;
-            Some(*sum)
-        }));
-        Unary { first: first.collect(), least: intervals.least.clone(), most: intervals.most.clone() }
+    /// Variables for what the intervals leave open, one for each class of boxes that decide each
+    /// other.
+    pub fn new(intervals: &Intervals, classes: &Classes) -> Self {
+        let mut unary = Unary::with_literals(intervals.least.clone(), intervals.most.clone());
+        let mut of_class = vec![None; intervals.least.len()];
+        unary.variables = 0;
+        let mut fresh = || {
+            unary.variables += 1;
+            Literal::new(unary.variables - 1)
+        };
+        for (b, place) in (0..).map(BoxId).zip(unary.first.windows(2)) {
+            let literals = &mut unary.literals[place[0] as usize..place[1] as usize];
+            let Member { first, turned } = classes.of(b);
+            if let [literal] = literals {
+                let class = *of_class[first.index()].get_or_insert_with(&mut fresh);
+                *literal = if turned { !class } else { class };
+            } else {
+                literals.iter_mut().for_each(|literal| *literal = fresh());
+            }
+        }
+        unary
     }
 
     /// Variables for all that boxes could have if no number were known.
     pub fn of_sizes(component: &Component) -> Self {
         let most: Vec<u32> = component.boxes().map(|b| component.size(b)).collect();
+        Unary::with_literals(vec![0; most.len()], most)
+    }
+
+    /// A variable for each mine that a box may have or not.
+    fn with_literals(least: Vec<u32>, most: Vec<u32>) -> Self {
+        let widths = least.iter().zip(&most).map(|(least, most)| most - least);
         let mut first = vec![0];
-        first.extend(most.iter().scan(0, |sum, &size| {
-            *sum += size;
+        first.extend(widths.scan(0, |sum, width| {
+            *sum += width;
             Some(*sum)
         }));
-        Unary { first, least: vec![0; most.len()], most }
+        let variables = first[first.len() - 1];
+        Unary { first, literals: (0..variables).map(Literal::new).collect(), variables, least, most }
     }
 
     /// How many variables boxes take.
     pub fn variable_count(&self) -> u32 {
-        self.first[self.first.len() - 1]
+        self.variables
     }
 
     /// The literals of a box, "at least one more than its least" first.
-    fn literals(&self, b: BoxId) -> Vec<Literal> {
-        (self.first[b.index()]..self.first[b.index() + 1]).map(Literal::new).collect()
+    fn literals(&self, b: BoxId) -> &[Literal] {
+        &self.literals[self.first[b.index()] as usize..self.first[b.index() + 1] as usize]
     }
 
     /// That a box has at least `mines`.
@@ -82,14 +110,13 @@ impl Unary {
         } else if mines > most {
             AtLeast::Never
         } else {
-            AtLeast::If(Literal::new(self.first[b.index()] + mines - least - 1))
+            AtLeast::If(self.literals(b)[(mines - least - 1) as usize])
         }
     }
 
     /// The mines of a box in the solver's model.
     pub fn mines(&self, b: BoxId, solver: &dyn Solver) -> u32 {
-        let literals = self.first[b.index()]..self.first[b.index() + 1];
-        let more = literals.take_while(|&variable| solver.is_true(Literal::new(variable))).count();
+        let more = self.literals(b).iter().take_while(|&&literal| solver.is_true(literal)).count();
         self.least[b.index()] + more as u32
     }
 }
@@ -113,25 +140,55 @@ pub fn say<S: Sink>(
     encoding: Encoding,
     sink: &mut S,
 ) -> Result<(), S::Error> {
+    let mut said = HashSet::new();
     for j in numbers {
-        let (inputs, rest) = sum(component, number_boxes, unary, j.index());
-        exactly(&inputs, rest, encoding, sink)?;
+        match sum(component, number_boxes, unary, j.index()) {
+            // Boxes that share variables make different numbers the same.
+            Some(sum) if said.contains(&sum) => {}
+            Some(sum) => {
+                exactly(&sum.0, sum.1, encoding, sink)?;
+                said.insert(sum);
+            }
+            None => sink.clause(&[])?,
+        }
     }
     Ok(())
 }
 
-/// The unary numbers of a sum, and what they sum to: intervals have taken care that it is not
-/// negative.
+/// The unary numbers of a sum, and what they sum to; `None` if it would have to be negative.
+///
+/// A literal and its opposite are one mine together, and a literal that counts several times is a
+/// unary number of its own.
 fn sum(
     component: &Component,
     number_boxes: &[Vec<BoxId>],
     unary: &Unary,
     j: usize,
-) -> (Vec<Vec<Literal>>, u64) {
+) -> Option<(Vec<Vec<Literal>>, u64)> {
     let boxes = &number_boxes[j];
-    let inputs = boxes.iter().map(|&b| unary.literals(b)).filter(|input| !input.is_empty()).collect();
-    let sure: u64 = boxes.iter().map(|b| u64::from(unary.least[b.index()])).sum();
-    (inputs, u64::from(component.rest(NumberId(j as u32))) - sure)
+    let mut rest = u64::from(component.rest(NumberId(j as u32)));
+    let (mut inputs, mut single) = (Vec::new(), Vec::new());
+    for &b in boxes {
+        rest = rest.checked_sub(u64::from(unary.least[b.index()]))?;
+        match unary.literals(b) {
+            [] => {}
+            [literal] => single.push(*literal),
+            literals => inputs.push(literals.to_vec()),
+        }
+    }
+    single.sort_unstable();
+    for class in single.chunk_by(|a, b| a.variable() == b.variable()) {
+        // Positive literals come first.
+        let positive = class.iter().filter(|literal| literal.is_positive()).count();
+        let both = positive.min(class.len() - positive);
+        rest = rest.checked_sub(both as u64)?;
+        let left = class.len() - 2 * both;
+        if left > 0 {
+            let literal = if positive > both { class[0] } else { class[class.len() - 1] };
+            inputs.push(vec![literal; left]);
+        }
+    }
+    Some((inputs, rest))
 }
 
 /// Whether the encoding can say all numbers: the direct one cannot say large sums.
@@ -142,7 +199,7 @@ pub fn is_sayable(
     encoding: Encoding,
 ) -> bool {
     let fits = |j: usize| {
-        let (inputs, rest) = sum(component, number_boxes, unary, j);
+        let Some((inputs, rest)) = sum(component, number_boxes, unary, j) else { return true };
         let lengths: Vec<u32> = inputs.iter().map(|input| input.len() as u32).collect();
         forecast(&lengths, rest, encoding) <= DIRECT_LIMIT
     };

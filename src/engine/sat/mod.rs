@@ -18,6 +18,7 @@
 pub mod backbone;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod classes;
 mod clauses;
 pub mod core;
 mod hitting;
@@ -35,6 +36,7 @@ use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{Encoding, Sink};
 use crate::reduce::{BoxId, Component, NumberId};
 
+use classes::Classes;
 use clauses::{Loader, Unary};
 use intervals::Intervals;
 use repair::Repair;
@@ -53,6 +55,7 @@ pub struct Settings {
 /// A component in a solver.
 struct Loaded {
     solver: Box<dyn Solver>,
+    classes: Classes,
     unary: Unary,
     intervals: Intervals,
     number_boxes: Vec<Vec<BoxId>>,
@@ -78,8 +81,10 @@ impl Loaded {
     fn new(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Self>> {
         budget.check()?;
         let number_boxes = component.number_boxes();
-        let Some(intervals) = Intervals::new(component, &number_boxes) else { return Ok(None) };
-        let unary = Unary::new(&intervals);
+        let Some(mut intervals) = Intervals::new(component, &number_boxes) else { return Ok(None) };
+        let classes = Classes::new(component, &number_boxes, &mut intervals, budget)?;
+        let Some(classes) = classes else { return Ok(None) };
+        let unary = Unary::new(&intervals, &classes);
         if !clauses::is_sayable(component, &number_boxes, &unary, settings.encoding) {
             return Err(StopReason::NotApplicable);
         }
@@ -92,7 +97,7 @@ impl Loaded {
         let unused = loader.variables;
         let leases = vec![loader.finish()?];
         let (encoding, tight) = (settings.encoding, !component.numbers().any(|j| wide(&j)));
-        Ok(Some(Loaded { solver, unary, intervals, number_boxes, unused, encoding, tight, leases }))
+        Ok(Some(Loaded { solver, classes, unary, intervals, number_boxes, unused, encoding, tight, leases }))
     }
 
     /// Says wide numbers, which were left for last: most answers can do without.
@@ -149,7 +154,7 @@ pub fn consistent(component: &Component, settings: Settings, budget: &Budget) ->
 
 /// Least and most mines of each box over all solutions; `None` if there is none.
 pub fn ranges(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<(u32, u32)>>> {
-    backbone::ranges(component, settings, Goal::Ranges, budget, &mut |_, _| {})
+    backbone::ranges(component, settings, Goal::Ranges, None, budget, &mut |_, _| {})
 }
 
 /// How large a component is as clauses.
@@ -168,10 +173,11 @@ pub fn size(component: &Component, encoding: Encoding, budget: &Budget) -> Answe
     }
     budget.check()?;
     let number_boxes = component.number_boxes();
-    let Some(intervals) = Intervals::new(component, &number_boxes) else {
-        return Ok(Size { variables: 0, clauses: 1 });
-    };
-    let unary = Unary::new(&intervals);
+    let impossible = Ok(Size { variables: 0, clauses: 1 });
+    let Some(mut intervals) = Intervals::new(component, &number_boxes) else { return impossible };
+    let classes = Classes::new(component, &number_boxes, &mut intervals, budget)?;
+    let Some(classes) = classes else { return impossible };
+    let unary = Unary::new(&intervals, &classes);
     if !clauses::is_sayable(component, &number_boxes, &unary, encoding) {
         return Err(StopReason::NotApplicable);
     }
