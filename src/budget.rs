@@ -205,7 +205,10 @@ mod tests {
         let lease = one.reserve(80).unwrap();
         assert_eq!((lease.bytes(), other.memory_left(), all.memory_peak()), (80, 100, 0));
         all.interrupt();
-        assert_eq!((one.check(), other.check()), (Err(StopReason::Interrupted), Err(StopReason::Interrupted)));
+        assert_eq!(
+            (one.check(), other.check()),
+            (Err(StopReason::Interrupted), Err(StopReason::Interrupted))
+        );
     }
 
     #[test]

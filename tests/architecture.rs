@@ -13,8 +13,9 @@ const MODULES: [&str; 15] = [
 const TALKING: [&str; 4] = ["formats", "report", "batch", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 17] = [
+const FLOATS: [(&str, &str); 18] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
+    ("batch/parquet.rs", "decimals as Parquet has them"),
     ("cli/play/clock.rs", "seconds"),
     ("cli/play/simulate.rs", "games per second"),
     ("cli/session.rs", "seconds"),

@@ -15,9 +15,7 @@ use super::instance::Instance;
 use super::question::{Question, Questions};
 use super::row::{CELL_COLUMNS, Column, Form, Row, Value, decimals, write_values};
 use crate::algebra::Fraction;
-use crate::analysis::{
-    Analysis, Comparison, EngineChoice, Known, Probabilities, SureCells, cross_check,
-};
+use crate::analysis::{Analysis, Comparison, EngineChoice, Known, Probabilities, SureCells, cross_check};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::certify::Files;
@@ -153,11 +151,14 @@ fn read(
 fn describe(board: &Board, row: &mut Row) {
     let (topology, _) = topology_name(board.topology());
     row.set(Column::Topology, Value::Word(topology));
-    row.set(Column::Size, match board.topology().extent() {
-        Some((width, height, depth)) if topology == "box" => format!("{width}x{height}x{depth}"),
-        Some((width, height, _)) => format!("{width}x{height}"),
-        None => board.len().to_string(),
-    });
+    row.set(
+        Column::Size,
+        match board.topology().extent() {
+            Some((width, height, depth)) if topology == "box" => format!("{width}x{height}x{depth}"),
+            Some((width, height, _)) => format!("{width}x{height}"),
+            None => board.len().to_string(),
+        },
+    );
     let (mut covered, mut numbers, mut mines, mut free) = (0usize, 0usize, 0usize, 0usize);
     for label in board.labels() {
         match label {
@@ -351,7 +352,9 @@ fn tell(board: &Board, found: &Found, request: &Request, budget: &Budget, row: &
     }
     match stopped {
         None => row.set(Column::Status, Value::Word("exact")),
-        Some(reason @ (StopReason::NotApplicable | StopReason::Disagreement)) => row.fail(&reason.to_string()),
+        Some(reason @ (StopReason::NotApplicable | StopReason::Disagreement)) => {
+            row.fail(&reason.to_string())
+        }
         Some(reason) => stop(row, reason),
     }
 }

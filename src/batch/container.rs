@@ -213,7 +213,8 @@ impl Boards {
             return Ok(None);
         }
         let name = name.and_then(|at| fields.get(at)).filter(|name| !name.is_empty());
-        let name = name.map_or(Name::Numbered, |name| Name::Given(String::from_utf8_lossy(name).into_owned()));
+        let name =
+            name.map_or(Name::Numbered, |name| Name::Given(String::from_utf8_lossy(name).into_owned()));
         let text = match fields.get_mut(board) {
             Some(field) => Ok(with_line_ends(std::mem::take(field))),
             None => Err(Trouble::Wrong(format!(
@@ -304,22 +305,34 @@ mod tests {
 
     #[test]
     fn lines_and_records_are_boards() {
-        check(Kind::JsonLines, "{\"name\":\"x\"}\n\n{bad\n", &[
-            ("x", "{\"name\":\"x\"}\n"),
-            ("Numbered", "{bad\n"),
-        ]);
-        check(Kind::Csv, "id,Board\na,\"1?\n??\"\n,1?\\n??\nb\n", &[
-            ("a", "1?\n??"),
-            ("Numbered", "1?\n??"),
-            ("b", "Wrong(\"the record has 1 field and column 'board' is the 2th; give every record all columns\")"),
-        ]);
+        check(
+            Kind::JsonLines,
+            "{\"name\":\"x\"}\n\n{bad\n",
+            &[("x", "{\"name\":\"x\"}\n"), ("Numbered", "{bad\n")],
+        );
+        check(
+            Kind::Csv,
+            "id,Board\na,\"1?\n??\"\n,1?\\n??\nb\n",
+            &[
+                ("a", "1?\n??"),
+                ("Numbered", "1?\n??"),
+                (
+                    "b",
+                    "Wrong(\"the record has 1 field and column 'board' is the 2th; give every record all columns\")",
+                ),
+            ],
+        );
         assert!(pieces(Kind::Csv, "a,b\n1,2\n")[0].1.contains("there is no column 'board'"));
     }
 
     #[test]
     fn nothing_grows_beyond_the_limit() {
         let long = "?".repeat(100);
-        check(Kind::Text, &format!("--- a\n1?\n--- b\n{long}\n--- c\n1?\n"), &[("a", "1?\n"), ("b", "TooLarge")]);
+        check(
+            Kind::Text,
+            &format!("--- a\n1?\n--- b\n{long}\n--- c\n1?\n"),
+            &[("a", "1?\n"), ("b", "TooLarge")],
+        );
         check(Kind::Text, &long, &[("Whole", "TooLarge")]);
         check(Kind::JsonLines, &format!("{{}}\n{long}"), &[("Numbered", "{}\n"), ("Numbered", "TooLarge")]);
         check(Kind::Csv, &format!("board\n\"{long}"), &[("Numbered", "TooLarge")]);

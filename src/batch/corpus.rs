@@ -64,7 +64,11 @@ impl Corpus {
 
     /// All files in their order.
     pub fn files(&self) -> Files {
-        Files { arguments: self.arguments.clone().into_iter(), open: Open::Nothing, skipped: Skipped::default() }
+        Files {
+            arguments: self.arguments.clone().into_iter(),
+            open: Open::Nothing,
+            skipped: Skipped::default(),
+        }
     }
 }
 
@@ -191,9 +195,9 @@ fn is_taken(path: &Path) -> bool {
 
 /// The path without `.gz` or `.zst`.
 pub fn without_archive(path: &Path) -> PathBuf {
-    let is_archive = path.extension().is_some_and(|ending| {
-        ending.eq_ignore_ascii_case("gz") || ending.eq_ignore_ascii_case("zst")
-    });
+    let is_archive = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("gz") || ending.eq_ignore_ascii_case("zst"));
     if is_archive { path.with_extension("") } else { path.to_owned() }
 }
 

@@ -86,11 +86,10 @@ mod tests {
 
     #[test]
     fn records_may_span_lines() {
-        assert_eq!(records(b"a,b\r\n\n\"1\n2\",\"say \"\"x\"\"\"\n,"), [
-            vec!["a", "b"],
-            vec!["1\n2", "say \"x\""],
-            vec!["", ""]
-        ]);
+        assert_eq!(
+            records(b"a,b\r\n\n\"1\n2\",\"say \"\"x\"\"\"\n,"),
+            [vec!["a", "b"], vec!["1\n2", "say \"x\""], vec!["", ""]]
+        );
         assert_eq!(records(b"\"never closed,\n\n"), [vec!["never closed,\n"]]);
     }
 

@@ -93,7 +93,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.inflight");
         let _lock = lock(&path).unwrap();
-        assert_eq!(rows(&path), []);
+        assert!(rows(&path).is_empty());
         let mut third = Slot::open(&path, 2).unwrap();
         third.begin(7).unwrap();
         assert_eq!(rows(&path), [7]);

@@ -209,7 +209,8 @@ impl Filter {
         }
         // FNV-1a twice over, from two starts: the marks are at a + i·b.
         let hash = |start: u64| {
-            let all = id.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
+            let all =
+                id.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
             all ^ all >> 32
         };
         let (a, b) = (hash(0xCBF2_9CE4_8422_2325), hash(0x9E37_79B9_7F4A_7C15) | 1);

@@ -96,8 +96,7 @@ impl Ledger {
         }
         let report = output(&places.rows(), past.report)?;
         let cells = places.cell_rows().map(|path| output(&path, past.cells)).transpose()?;
-        let mut ledger =
-            Ledger { report, cells, journal, early, next: past.rows, buffer: Vec::new() };
+        let mut ledger = Ledger { report, cells, journal, early, next: past.rows, buffer: Vec::new() };
         ledger.move_on()?;
         Ok(ledger)
     }
@@ -237,7 +236,8 @@ impl Journal {
             line.clear();
             let head = input.read_line(&mut line).map_err(|error| fault(&error))? as u64;
             let mut fields = line.trim_end().split(' ').map(str::parse::<u64>);
-            let (Some(Ok(index)), Some(Ok(row)), Some(Ok(cells))) = (fields.next(), fields.next(), fields.next())
+            let (Some(Ok(index)), Some(Ok(row)), Some(Ok(cells))) =
+                (fields.next(), fields.next(), fields.next())
             else {
                 break;
             };
@@ -312,7 +312,10 @@ mod tests {
         ledger.put(2, b"two\n", b"2\n").unwrap();
         ledger.put(1, b"one\n", b"").unwrap();
         assert_eq!(read(&places.report), "h\n");
-        assert_eq!((ledger.done(), ledger.len(), ledger.is_waiting()), ((0, BTreeSet::from([1, 2])), 2, true));
+        assert_eq!(
+            (ledger.done(), ledger.len(), ledger.is_waiting()),
+            ((0, BTreeSet::from([1, 2])), 2, true)
+        );
         ledger.put(0, b"zero\n", b"0\n").unwrap();
         assert_eq!(read(&places.report), "h\nzero\none\ntwo\n");
         assert_eq!(read(places.cells.as_ref().unwrap()), "k\n0\n2\n");
@@ -329,7 +332,9 @@ mod tests {
         drop(ledger);
         let whole = fs::read(places.journal()).unwrap();
         // Records have 12, 12 and 14 bytes.
-        for (cut, expected) in [(0, "h\none\ntwo\nthree\n"), (1, "h\none\ntwo\n"), (15, "h\none\n"), (26, "h\n")] {
+        for (cut, expected) in
+            [(0, "h\none\ntwo\nthree\n"), (1, "h\none\ntwo\n"), (15, "h\none\n"), (26, "h\n")]
+        {
             fs::write(places.journal(), &whole[..whole.len() - cut]).unwrap();
             let past = Past { report: 2, cells: 2, rows: 1 };
             let mut seen = 0;
@@ -340,7 +345,10 @@ mod tests {
             let expected = if cut == 15 { "h\n" } else { expected };
             assert_eq!(rows, expected, "{cut}");
             ledger.put(9, b"nine\n", b"").unwrap();
-            assert!(ledger.done().1.contains(&9) && manifest_of(&places.journal()).unwrap().as_deref() == Some("{}"));
+            assert!(
+                ledger.done().1.contains(&9)
+                    && manifest_of(&places.journal()).unwrap().as_deref() == Some("{}")
+            );
         }
     }
 

@@ -122,7 +122,11 @@ impl Parts {
         }
         out.write_all(&above)?;
         let timings = above == header(columns(true), self.form);
-        if timings || above == header(columns(false), self.form) { Ok(timings) } else { Err(rows[0].fault("is no report")) }
+        if timings || above == header(columns(false), self.form) {
+            Ok(timings)
+        } else {
+            Err(rows[0].fault("is no report"))
+        }
     }
 
     /// The cells of all shards, behind their lines of names.
@@ -159,7 +163,8 @@ fn label(report: &Path) -> Result<Label, String> {
     let text = fs::read(&path).map_err(|error| {
         format!("{}: {error}; only finished reports of --shard can be merged", path.display())
     })?;
-    let label: Label = serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let label: Label =
+        serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     let known = format!("{}/{}", label.shard.part, label.shard.of).parse::<super::Shard>();
     known.map_err(|why| format!("{}: {why}", path.display()))?;
     Ok(label)

@@ -16,9 +16,9 @@ pub mod in_flight;
 pub mod instance;
 mod ledger;
 pub mod merge;
-pub mod past;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+pub mod past;
 mod pieces;
 mod places;
 mod question;

@@ -23,7 +23,10 @@ pub fn look(places: &Places, timings: bool) -> Result<(Past, Tally), String> {
         Some(Scanned { bytes: 0, lines: 0 })
     };
     let foreign = |path: &Path| {
-        format!("{} is not the report of such a run; name another file, or --force to write over it", path.display())
+        format!(
+            "{} is not the report of such a run; name another file, or --force to write over it",
+            path.display()
+        )
     };
     let report = report.ok_or_else(|| foreign(&path))?;
     let mut cells = 0;

@@ -118,9 +118,9 @@ pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) 
             }
         }
     });
-    let Source { instances, at_end, .. } =
-        shared.source.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let Rows { ledger, tally: counted, fault } = shared.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Source { instances, at_end, .. } = shared.source.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Rows { ledger, tally: counted, fault } =
+        shared.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     *tally = counted;
     if let Some(error) = fault {
         return Err(error);

@@ -69,7 +69,8 @@ impl Tally {
             }
         }
         if let Some(time) = microseconds(text(Column::Seconds)).map(Duration::from_micros) {
-            let is_slow = self.slowest.len() < NAMED || self.slowest.last().is_some_and(|(other, _)| time > *other);
+            let is_slow =
+                self.slowest.len() < NAMED || self.slowest.last().is_some_and(|(other, _)| time > *other);
             if is_slow {
                 self.slowest.push((time, text(Column::Id).to_owned()));
                 self.slowest.sort_by_key(|(time, _)| Reverse(*time));
@@ -85,7 +86,8 @@ fn fields(line: &[u8], form: Form, columns: &[&str]) -> Option<Vec<String>> {
         Form::Csv => {
             let mut fields = Vec::new();
             split(line, &mut fields);
-            let fields = fields.into_iter().map(|field| String::from_utf8(field).ok()).collect::<Option<Vec<_>>>();
+            let fields =
+                fields.into_iter().map(|field| String::from_utf8(field).ok()).collect::<Option<Vec<_>>>();
             fields.filter(|fields| fields.len() == columns.len())
         }
         Form::JsonLines => {

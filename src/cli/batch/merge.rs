@@ -21,12 +21,17 @@ pub fn run(args: &Merge) -> Result<Exit, Failure> {
             )));
         }
         if fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) && !args.force {
-            return Err(Failure::Wrong(format!("{} is there already; --force writes over it", path.display())));
+            return Err(Failure::Wrong(format!(
+                "{} is there already; --force writes over it",
+                path.display()
+            )));
         }
     }
     if form_of(&args.output) != parts.form() {
         let name = args.output.display();
-        return Err(Failure::Wrong(format!("{name} is to be of another kind than the shards; .csv or .jsonl as they are")));
+        return Err(Failure::Wrong(format!(
+            "{name} is to be of another kind than the shards; .csv or .jsonl as they are"
+        )));
     }
     let merged = match &args.cells {
         None => write_file(&args.output, |out| parts.write(out, None)),

@@ -44,10 +44,10 @@ impl Plan {
         let questions = questions(args.ask, args.engine)?;
         let places = Places { report: args.output.clone(), cells: args.cells.clone() };
         check_places(&places, args)?;
-        let threads = args.manner.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        );
+        let threads = args
+            .manner
+            .threads
+            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         let mut plan = Plan {
             corpus,
             places,

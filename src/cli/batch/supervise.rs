@@ -33,7 +33,8 @@ pub fn run(plan: &Plan) -> Result<Exit, Failure> {
     let worker = Arc::new(AtomicU32::new(0));
     listen(&presses, &worker)?;
     let start = |mode: Mode| -> Result<Outcome, Failure> {
-        let outcome = work(mode, &worker).map_err(|error| Failure::Wrong(format!("cannot start a worker: {error}")))?;
+        let outcome =
+            work(mode, &worker).map_err(|error| Failure::Wrong(format!("cannot start a worker: {error}")))?;
         Ok(outcome)
     };
     let mut mode = Mode::Begin;

@@ -15,9 +15,7 @@ use super::progress::Bar;
 use super::{Mode, summary};
 use crate::batch::answer::Request;
 use crate::batch::run::{End, Progress, Scope, Work, run as run_work};
-use crate::batch::{
-    Form, Label, Ledger, Shard, Tally, form_of, in_flight, manifest_of, past,
-};
+use crate::batch::{Form, Label, Ledger, Shard, Tally, form_of, in_flight, manifest_of, past};
 use crate::budget::{Budget, StopReason};
 use crate::certify::Files;
 use crate::cli::certificate::Destination;
@@ -119,7 +117,8 @@ fn go(
     // A panic becomes the error of a row; more need not be said.
     std::panic::set_hook(Box::new(|_| {}));
     let certify = plan.certify.as_ref();
-    let keep = |id: &str, files: &Files| certify.map_or(Ok(String::new()), |(folder, _)| keep(folder, id, files));
+    let keep =
+        |id: &str, files: &Files| certify.map_or(Ok(String::new()), |(folder, _)| keep(folder, id, files));
     let request = Request {
         questions: plan.questions,
         engine: plan.engine,
@@ -171,7 +170,8 @@ fn purse(plan: &Plan) -> Result<Budget, Failure> {
             });
         }
     };
-    ctrlc::set_handler(handler).map_err(|error| Failure::Wrong(format!("cannot listen for Ctrl-C: {error}")))?;
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::Wrong(format!("cannot listen for Ctrl-C: {error}")))?;
     Ok(budget)
 }
 
@@ -192,7 +192,9 @@ fn beat() {
 fn finish(plan: &Plan, end: &End, tally: &Tally) -> io::Result<()> {
     let places = &plan.places;
     #[cfg(feature = "parquet")]
-    for (rows, whole) in [(Some(places.rows()), Some(&places.report)), (places.cell_rows(), places.cells.as_ref())] {
+    for (rows, whole) in
+        [(Some(places.rows()), Some(&places.report)), (places.cell_rows(), places.cells.as_ref())]
+    {
         if let (Some(rows), Some(whole)) = (rows, whole)
             && rows != *whole
         {
@@ -293,8 +295,9 @@ fn exit_of(tally: &Tally) -> Exit {
 
 /// Whether an unfinished run is the one that is asked for.
 fn compare(old: &str, new: &Map<String, Value>) -> Result<(), String> {
-    let old: Map<String, Value> = serde_json::from_str(old)
-        .map_err(|_| "the journal of the unfinished run cannot be read; start again with --force".to_owned())?;
+    let old: Map<String, Value> = serde_json::from_str(old).map_err(|_| {
+        "the journal of the unfinished run cannot be read; start again with --force".to_owned()
+    })?;
     match new.iter().find(|(name, value)| old.get(*name) != Some(value)) {
         None => Ok(()),
         Some((name, value)) => Err(format!(
