@@ -12,6 +12,8 @@ use crate::formats::Format;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corpus {
     arguments: Vec<Argument>,
+    /// Files that are written meanwhile.
+    written: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,13 @@ enum Argument {
     Path(PathBuf),
     Pattern(String),
 }
+
+/// Patterns mean what they mean in a shell: a star does not stand for a leading point.
+const SHELL: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
 
 /// The next part of a corpus.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,8 +50,8 @@ impl Corpus {
             all.push(if argument == "-" {
                 Argument::Stdin
             } else if is_pattern {
-                let mut matches =
-                    glob::glob(argument).map_err(|error| format!("{argument}: not a pattern: {error}"))?;
+                let mut matches = glob::glob_with(argument, SHELL)
+                    .map_err(|error| format!("{argument}: not a pattern: {error}"))?;
                 if matches.next().is_none() {
                     return Err(format!("{argument}: no file matches"));
                 }
@@ -54,7 +63,14 @@ impl Corpus {
         if all.iter().filter(|argument| **argument == Argument::Stdin).count() > 1 {
             return Err("standard input (-) can be read only once".to_owned());
         }
-        Ok(Corpus { arguments: all })
+        Ok(Corpus { arguments: all, written: Vec::new() })
+    }
+
+    /// The same without files that the run itself writes, should they lie in a folder of it.
+    #[must_use]
+    pub fn without(mut self, written: Vec<PathBuf>) -> Self {
+        self.written = written;
+        self
     }
 
     /// Whether standard input is a part of it, which can be read but once.
@@ -68,6 +84,7 @@ impl Corpus {
             arguments: self.arguments.clone().into_iter(),
             open: Open::Nothing,
             skipped: Skipped::default(),
+            written: self.written.clone(),
         }
     }
 }
@@ -86,6 +103,7 @@ pub struct Files {
     arguments: std::vec::IntoIter<Argument>,
     open: Open,
     skipped: Skipped,
+    written: Vec<PathBuf>,
 }
 
 enum Open {
@@ -101,9 +119,10 @@ impl Files {
     }
 
     /// The next file of a folder that looks like a board.
-    fn walk(walk: &mut Walk, skipped: &mut Skipped) -> Option<Found> {
+    fn walk(walk: &mut Walk, skipped: &mut Skipped, written: &[PathBuf]) -> Option<Found> {
         for found in walk {
             match found {
+                Ok(path) if is_one_of(&path, written) => {}
                 Ok(path) if is_taken(&path) => return Some(Found::File(path)),
                 Ok(path) => {
                     skipped.count += 1;
@@ -126,7 +145,7 @@ impl Files {
                 Err(error) => Some(Found::Bad(path, error.to_string())),
             },
             Argument::Path(path) => Some(Found::File(path)),
-            Argument::Pattern(pattern) => match glob::glob(&pattern) {
+            Argument::Pattern(pattern) => match glob::glob_with(&pattern, SHELL) {
                 Ok(matches) => {
                     let is_deep = pattern.contains("**");
                     self.open = Open::Pattern { matches, is_deep, folder: None };
@@ -150,13 +169,13 @@ impl Iterator for Files {
                         return Some(found);
                     }
                 }
-                Open::Folder(walk) => match Files::walk(walk, &mut self.skipped) {
+                Open::Folder(walk) => match Files::walk(walk, &mut self.skipped, &self.written) {
                     None => self.open = Open::Nothing,
                     found => return found,
                 },
                 Open::Pattern { matches, is_deep, folder } => {
                     if let Some(walk) = folder {
-                        match Files::walk(walk, &mut self.skipped) {
+                        match Files::walk(walk, &mut self.skipped, &self.written) {
                             None => *folder = None,
                             found => return found,
                         }
@@ -182,6 +201,16 @@ impl Iterator for Files {
             }
         }
     }
+}
+
+/// Whether a file is among others, however they are called.
+fn is_one_of(path: &Path, others: &[PathBuf]) -> bool {
+    let is_same = |other: &PathBuf| {
+        // Most names differ; only for the others the disk is asked.
+        path.file_name() == other.file_name()
+            && matches!((path.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+    };
+    others.iter().any(is_same)
 }
 
 /// Whether the name of a file in a folder says that there are boards in it.

@@ -1,7 +1,7 @@
 //! CSV as RFC 4180 has it: fields between commas, quoted where they hold a comma, a quote or the
 //! end of a line.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::pieces::{Lines, ReadFault};
 
@@ -14,7 +14,7 @@ pub fn read_record(lines: &mut Lines, fields: &mut Vec<Vec<u8>>) -> Result<bool,
             if text.is_empty() {
                 return Ok(false);
             }
-            break;
+            return Err(io::Error::other("a quote of the table is never closed").into());
         }
         // A record ends with a line unless that is inside quotes; doubled quotes change nothing.
         let quotes = text.iter().filter(|&&byte| byte == b'"').count();
@@ -90,7 +90,8 @@ mod tests {
             records(b"a,b\r\n\n\"1\n2\",\"say \"\"x\"\"\"\n,"),
             [vec!["a", "b"], vec!["1\n2", "say \"x\""], vec!["", ""]]
         );
-        assert_eq!(records(b"\"never closed,\n\n"), [vec!["never closed,\n"]]);
+        let mut lines = Lines::new(Box::new(io::Cursor::new(b"\"never closed,\n\n")), 1000);
+        assert!(read_record(&mut lines, &mut Vec::new()).is_err());
     }
 
     proptest! {

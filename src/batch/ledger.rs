@@ -4,7 +4,7 @@
 //! A row whose turn has come goes to the report; one that was finished early goes to the journal, a
 //! file beside the report, and moves on when its turn comes. Either way it is handed to the
 //! operating system before [`Ledger::put`] returns, so that no end of the process takes it away
-//! again. Only the places of early rows are held in memory.
+//! again. Of early rows only their places are held in memory, and a few of the rows themselves.
 //!
 //! Rows of cells are written before the row of their instance, which says how many they are
 //! (`covered`). So the rows of the report tell at any time what there is: after an end at any point,
@@ -30,9 +30,21 @@ pub struct Ledger {
     report: Output,
     cells: Option<Output>,
     journal: Journal,
-    early: BTreeMap<u64, Extent>,
+    early: BTreeMap<u64, Early>,
+    /// Bytes of early rows in memory.
+    held: usize,
     next: u64,
     buffer: Vec<u8>,
+}
+
+/// The most bytes of early rows that are held in memory.
+const HELD: usize = 1 << 20;
+
+/// A row before its turn.
+struct Early {
+    extent: Extent,
+    /// Its bytes, unless too many wait.
+    bytes: Option<Vec<u8>>,
 }
 
 /// A file or a stream, and how it is called.
@@ -82,7 +94,7 @@ impl Ledger {
         if let Some(cells) = &mut cells {
             cells.write(headers.1)?;
         }
-        Ok(Ledger { report, cells, journal, early: BTreeMap::new(), next: 0, buffer: Vec::new() })
+        Ok(Ledger { report, cells, journal, early: BTreeMap::new(), held: 0, next: 0, buffer: Vec::new() })
     }
 
     /// Goes on where another run ended; `seen` is shown every early row that is kept.
@@ -96,7 +108,9 @@ impl Ledger {
         }
         let report = output(&places.rows(), past.report)?;
         let cells = places.cell_rows().map(|path| output(&path, past.cells)).transpose()?;
-        let mut ledger = Ledger { report, cells, journal, early, next: past.rows, buffer: Vec::new() };
+        let early = early.into_iter().map(|(index, extent)| (index, Early { extent, bytes: None })).collect();
+        let mut ledger =
+            Ledger { report, cells, journal, early, held: 0, next: past.rows, buffer: Vec::new() };
         ledger.move_on()?;
         Ok(ledger)
     }
@@ -108,7 +122,15 @@ impl Ledger {
         remove(&path)?;
         let mut report = Output { name: name.to_owned(), out };
         report.write(header)?;
-        Ok(Ledger { report, cells: None, journal, early: BTreeMap::new(), next: 0, buffer: Vec::new() })
+        Ok(Ledger {
+            report,
+            cells: None,
+            journal,
+            early: BTreeMap::new(),
+            held: 0,
+            next: 0,
+            buffer: Vec::new(),
+        })
     }
 
     /// The rows that are there: all below a number, and some others.
@@ -130,7 +152,10 @@ impl Ledger {
     pub fn put(&mut self, index: u64, row: &[u8], cells: &[u8]) -> io::Result<()> {
         if index != self.next {
             let offset = self.journal.append(index, row, cells)?;
-            self.early.insert(index, Extent { offset, row: row.len(), cells: cells.len() });
+            let extent = Extent { offset, row: row.len(), cells: cells.len() };
+            let bytes = (self.held + row.len() + cells.len() <= HELD).then(|| [row, cells].concat());
+            self.held += bytes.as_ref().map_or(0, Vec::len);
+            self.early.insert(index, Early { extent, bytes });
             return Ok(());
         }
         if let Some(out) = &mut self.cells
@@ -149,8 +174,13 @@ impl Ledger {
 
     /// Moves rows whose turn has come from the journal to the report.
     fn move_on(&mut self) -> io::Result<()> {
-        while let Some(extent) = self.early.remove(&self.next) {
-            self.journal.read(extent, &mut self.buffer)?;
+        while let Some(Early { extent, bytes }) = self.early.remove(&self.next) {
+            if let Some(bytes) = bytes {
+                self.held -= bytes.len();
+                self.buffer = bytes;
+            } else {
+                self.journal.read(extent, &mut self.buffer)?;
+            }
             let (row, cells) = self.buffer.split_at(extent.row);
             if let Some(out) = &mut self.cells
                 && !cells.is_empty()
@@ -165,14 +195,14 @@ impl Ledger {
 
     /// Writes the journal anew with the rows that still wait, if they are few.
     fn compact(&mut self) -> io::Result<()> {
-        let live: u64 = self.early.values().map(|extent| (extent.row + extent.cells) as u64).sum();
+        let live: u64 = self.early.values().map(|early| (early.extent.row + early.extent.cells) as u64).sum();
         if live > self.journal.len / 4 {
             return Ok(());
         }
         let Some(path) = self.journal.path.clone() else { return Ok(()) };
         let fresh = beside(&path, ".new");
         let mut journal = Journal::begin(&fresh, &self.journal.manifest)?;
-        for (index, extent) in &mut self.early {
+        for (index, Early { extent, .. }) in &mut self.early {
             self.journal.read(*extent, &mut self.buffer)?;
             let (row, cells) = self.buffer.split_at(extent.row);
             extent.offset = journal.append(*index, row, cells)?;
@@ -203,6 +233,8 @@ fn output(path: &Path, len: u64) -> io::Result<Output> {
 struct Journal {
     file: File,
     len: u64,
+    /// Where the next read or write would be.
+    at: u64,
     path: Option<std::path::PathBuf>,
     name: String,
     manifest: String,
@@ -215,7 +247,7 @@ impl Journal {
         let file = file.map_err(|error| named(path, &error))?;
         let (path, name) = (Some(path.to_owned()), path.display().to_string());
         let mut journal =
-            Journal { file, len: 0, path, name, manifest: manifest.to_owned(), buffer: Vec::new() };
+            Journal { file, len: 0, at: 0, path, name, manifest: manifest.to_owned(), buffer: Vec::new() };
         journal.buffer.extend_from_slice(manifest.as_bytes());
         journal.buffer.push(b'\n');
         journal.write()?;
@@ -252,7 +284,7 @@ impl Journal {
         let file = input.into_inner();
         file.set_len(len).map_err(|error| fault(&error))?;
         let (path, name) = (Some(path.to_owned()), path.display().to_string());
-        Ok((Journal { file, len, path, name, manifest, buffer: Vec::new() }, early))
+        Ok((Journal { file, len, at: u64::MAX, path, name, manifest, buffer: Vec::new() }, early))
     }
 
     /// Says of which file an error speaks.
@@ -262,10 +294,11 @@ impl Journal {
 
     /// Writes the buffer to the end of the file.
     fn write(&mut self) -> io::Result<()> {
-        let written =
-            self.file.seek(SeekFrom::Start(self.len)).and_then(|_| self.file.write_all(&self.buffer));
-        written.map_err(|error| self.fault(&error))?;
+        let at = std::mem::replace(&mut self.at, u64::MAX);
+        let sought = if at == self.len { Ok(at) } else { self.file.seek(SeekFrom::Start(self.len)) };
+        sought.and_then(|_| self.file.write_all(&self.buffer)).map_err(|error| self.fault(&error))?;
         self.len += self.buffer.len() as u64;
+        self.at = self.len;
         self.buffer.clear();
         Ok(())
     }
@@ -281,6 +314,7 @@ impl Journal {
     }
 
     fn read(&mut self, extent: Extent, into: &mut Vec<u8>) -> io::Result<()> {
+        self.at = u64::MAX;
         into.resize(extent.row + extent.cells, 0);
         let read = self.file.seek(SeekFrom::Start(extent.offset)).and_then(|_| self.file.read_exact(into));
         read.map_err(|error| self.fault(&error))

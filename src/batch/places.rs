@@ -49,6 +49,12 @@ impl Places {
         shard_file(&self.report)
     }
 
+    /// All files that a run writes while it goes on.
+    pub fn written(&self) -> Vec<PathBuf> {
+        let files = [Some(self.rows()), self.cell_rows(), Some(self.journal()), Some(self.in_flight())];
+        files.into_iter().flatten().collect()
+    }
+
     /// Whether the report is a plain file, or none yet: only such can be continued.
     pub fn is_plain(&self) -> bool {
         fs::metadata(&self.report).map_or(true, |found| found.is_file())
@@ -57,10 +63,10 @@ impl Places {
     /// Whether there is anything of an earlier run.
     pub fn is_taken(&self) -> bool {
         let files = [Some(self.report.clone()), self.cells.clone(), Some(self.rows()), Some(self.journal())];
-        files.iter().flatten().any(|path| fs::symlink_metadata(path).is_ok())
+        files.iter().flatten().any(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
     }
 
-    /// Removes everything of an earlier run.
+    /// Removes everything of an earlier run; what is no plain file stays.
     pub fn clear(&self) -> io::Result<()> {
         let files = [
             Some(self.report.clone()),
@@ -71,7 +77,8 @@ impl Places {
             // The journal goes last: without it nobody could tell what the others are.
             Some(self.journal()),
         ];
-        files.iter().flatten().try_for_each(|path| remove(path))
+        let is_plain = |path: &&PathBuf| fs::metadata(path).is_ok_and(|found| found.is_file());
+        files.iter().flatten().filter(is_plain).try_for_each(|path| remove(path))
     }
 }
 

@@ -42,6 +42,8 @@ pub struct Work<'a> {
     pub corpus: &'a Corpus,
     /// Which part of them.
     pub shard: Shard,
+    /// Whether a checksum of the whole corpus is wanted.
+    pub digest: bool,
     /// Which of that part.
     pub scope: Scope,
     /// What is wanted of each.
@@ -77,7 +79,7 @@ pub struct End {
     pub complete: bool,
     /// How many instances were read from the corpus.
     pub instances: u64,
-    /// The checksum of the corpus, if the run is one of several shards.
+    /// The checksum of the corpus, if it is wanted.
     pub digest: Option<String>,
     /// Files of folders that were not taken.
     pub skipped: Skipped,
@@ -94,8 +96,7 @@ const STACK: usize = 1 << 25;
 /// written.
 pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) -> io::Result<(Ledger, End)> {
     let limit = (work.budget.memory_limit() / SHARE).clamp(TEXT.0, TEXT.1) as usize;
-    let digest = work.shard.of > 1;
-    let instances = Instances::new(work.corpus, limit, digest, Arc::clone(&progress.bytes));
+    let instances = Instances::new(work.corpus, limit, work.digest, Arc::clone(&progress.bytes));
     let shared = Shared {
         work,
         source: Mutex::new(Source { instances, done: ledger.done(), at_end: false }),

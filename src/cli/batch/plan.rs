@@ -22,6 +22,8 @@ pub struct Plan {
     pub mines: Option<Option<u64>>,
     pub certify: Option<(PathBuf, bool)>,
     pub shard: Shard,
+    /// Whether it is one of several, or was called so.
+    pub is_shard: bool,
     pub again: Again,
     pub limits: Limits,
     pub threads: usize,
@@ -39,7 +41,6 @@ const DEFAULT: Questions =
 impl Plan {
     /// Gives arguments their meaning, or says why they have none.
     pub fn new(args: &Batch) -> Result<Self, String> {
-        let corpus = Corpus::new(&args.corpus)?;
         let engine = args.engine.with(SolverArgs::default())?;
         let questions = questions(args.ask, args.engine)?;
         let places = Places { report: args.output.clone(), cells: args.cells.clone() };
@@ -49,7 +50,7 @@ impl Plan {
             .threads
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         let mut plan = Plan {
-            corpus,
+            corpus: Corpus::new(&args.corpus)?.without(places.written()),
             places,
             questions,
             engine,
@@ -58,6 +59,7 @@ impl Plan {
             mines: args.mines.map(|mines| mines.0),
             certify: args.certify.clone().map(|folder| (folder, args.drat)),
             shard: args.shard.unwrap_or(Shard::WHOLE),
+            is_shard: args.shard.is_some(),
             again: args.again,
             limits: args.manner.limits,
             threads,
@@ -101,7 +103,7 @@ impl Plan {
             "--drat": args.drat,
             "--time-limit": self.limits.time_limit.map(crate::batch::seconds),
             "--memory-limit": self.limits.memory_limit,
-            "--shard": self.shard.to_string(),
+            "--shard": args.shard.map(|shard| shard.to_string()),
         });
         match all {
             Value::Object(map) => map,

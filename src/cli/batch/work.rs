@@ -15,7 +15,7 @@ use super::progress::Bar;
 use super::{Mode, summary};
 use crate::batch::answer::Request;
 use crate::batch::run::{End, Progress, Scope, Work, run as run_work};
-use crate::batch::{Form, Label, Ledger, Shard, Tally, form_of, in_flight, manifest_of, past};
+use crate::batch::{Form, Label, Ledger, Tally, form_of, in_flight, manifest_of, past};
 use crate::budget::{Budget, StopReason};
 use crate::certify::Files;
 use crate::cli::certificate::Destination;
@@ -68,7 +68,11 @@ fn work(plan: &Plan, mode: Mode) -> Result<Exit, Failure> {
         return finished(plan);
     } else {
         let headers = past::headers(places, timings);
-        Ledger::begin(places, &manifest, (&headers.0, &headers.1)).map_err(wrong)?
+        Ledger::begin(places, &manifest, (&headers.0, &headers.1)).map_err(|error| {
+            // Nothing was begun, so nothing of it stays.
+            let _ = places.clear();
+            wrong(error)
+        })?
     };
     let scope = if let Mode::Single(scope) = mode { scope } else { Scope::All };
     let shown = !plan.quiet && scope == Scope::All;
@@ -132,6 +136,7 @@ fn go(
     let work = Work {
         corpus: &plan.corpus,
         shard: plan.shard,
+        digest: plan.is_shard,
         scope,
         request,
         form,
@@ -202,7 +207,7 @@ fn finish(plan: &Plan, end: &End, tally: &Tally) -> io::Result<()> {
             crate::batch::parquet::convert(&rows, whole, is_cells, !plan.again.no_timings)?;
         }
     }
-    if plan.shard != Shard::WHOLE || plan.manifest.get("--shard").is_some_and(|shard| shard != "1/1") {
+    if plan.is_shard {
         let label = Label {
             shard: plan.shard,
             rows: tally.rows,
