@@ -101,9 +101,6 @@ pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &m
         Ok(board) => {
             describe(&board, &mut row);
             let found = inquire(&board, request, budget, &mut row);
-            if found.stopped == Some(StopReason::Interrupted) {
-                return None;
-            }
             tell(&board, &found, request, budget, &mut row);
             if let Some((keep, drat)) = request.certify {
                 let sure = found.sure.as_ref().filter(|_| request.questions.has(Question::Safe));
@@ -115,15 +112,11 @@ pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &m
             row.set(Column::PeakMemory, budget.memory_peak());
         }
         Err(error) if error.is_limit() => {
-            let reason = budget.check().err().unwrap_or(StopReason::Memory);
-            if reason == StopReason::Interrupted {
-                return None;
-            }
-            stop(&mut row, reason);
+            stop(&mut row, budget.check().err().unwrap_or(StopReason::Memory));
         }
         Err(error) => row.fail(&error.to_string()),
     }
-    Some(row)
+    (budget.check() != Err(StopReason::Interrupted)).then_some(row)
 }
 
 fn stop(row: &mut Row, reason: StopReason) {
@@ -353,7 +346,7 @@ fn tell(board: &Board, found: &Found, request: &Request, budget: &Budget, row: &
     match stopped {
         None => row.set(Column::Status, Value::Word("exact")),
         Some(reason @ (StopReason::NotApplicable | StopReason::Disagreement)) => {
-            row.fail(&reason.to_string())
+            row.fail(&reason.to_string());
         }
         Some(reason) => stop(row, reason),
     }

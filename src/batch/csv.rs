@@ -17,10 +17,10 @@ pub fn read_record(lines: &mut Lines, fields: &mut Vec<Vec<u8>>) -> Result<bool,
             return Err(io::Error::other("a quote of the table is never closed").into());
         }
         // A record ends with a line unless that is inside quotes; doubled quotes change nothing.
-        let quotes = text.iter().filter(|&&byte| byte == b'"').count();
+        let inside = text.iter().fold(false, |inside, &byte| inside != (byte == b'"'));
         if text.trim_ascii().is_empty() {
             text.clear();
-        } else if quotes % 2 == 0 {
+        } else if !inside {
             break;
         }
     }

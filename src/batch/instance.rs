@@ -79,8 +79,7 @@ impl Instances {
 
     /// The checksum of everything read so far.
     pub fn digest(&self) -> Option<String> {
-        let digest = self.digest.clone()?.finalize();
-        Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(hexadecimal(&self.digest.clone()?.finalize()))
     }
 
     fn instance(&mut self, name: &str, file: Arc<PathBuf>, text: Result<Vec<u8>, Trouble>) -> Instance {
@@ -162,6 +161,14 @@ impl<R: io::Read> io::Read for Counted<R> {
         self.bytes.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
+}
+
+/// Bytes as a checksum is written.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits =
+        bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+    digits.map(char::from).collect()
 }
 
 /// The most characters of a name that go into an id.

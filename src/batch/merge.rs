@@ -62,7 +62,7 @@ impl Parts {
     }
 
     /// How many rows there are in all.
-    pub fn rows(&self) -> u64 {
+    pub fn total(&self) -> u64 {
         self.parts[0].1.instances
     }
 
@@ -80,7 +80,7 @@ impl Parts {
         };
         let mut line = Vec::new();
         let count = rows.len() as u64;
-        for instance in 0..self.rows() {
+        for instance in 0..self.total() {
             let at = (instance % count) as usize;
             rows[at].next(&mut line)?;
             out.write_all(&line)?;

@@ -218,12 +218,11 @@ const DIGITS: usize = 12;
 pub fn decimals(value: &Fraction) -> String {
     let unit = 10u64.pow(DIGITS as u32);
     let (a, b) = (value.numerator(), value.denominator());
-    let scaled = match (a.to_u64(), b.to_u64()) {
-        (Some(a), Some(b)) => (u128::from(a) * u128::from(2 * unit) + u128::from(b)) / (2 * u128::from(b)),
-        _ => {
-            let doubled: BigUint = b * 2u32;
-            ((a * (2 * unit) + b) / doubled).to_u128().unwrap_or(u128::from(unit))
-        }
+    let scaled = if let (Some(a), Some(b)) = (a.to_u64(), b.to_u64()) {
+        (u128::from(a) * u128::from(2 * unit) + u128::from(b)) / (2 * u128::from(b))
+    } else {
+        let doubled: BigUint = b * 2u32;
+        ((a * (2 * unit) + b) / doubled).to_u128().unwrap_or(u128::from(unit))
     };
     format!("{}.{:0DIGITS$}", scaled / u128::from(unit), scaled % u128::from(unit))
 }

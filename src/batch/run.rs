@@ -127,7 +127,7 @@ pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) 
         return Err(error);
     }
     let rows = work.shard.rows_of(instances.seen());
-    let complete = at_end && ledger.len() == rows && !ledger.is_waiting();
+    let complete = at_end && ledger.count() == rows && !ledger.is_waiting();
     let end = End {
         complete,
         instances: instances.seen(),

@@ -44,7 +44,7 @@ impl FromStr for Shard {
         let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok());
         let (part, of) = (number(part).flatten().ok_or_else(wrong)?, number(of).flatten().ok_or_else(wrong)?);
         // The upper end keeps all sums within a word.
-        if (1..=of).contains(&part) && of <= u64::from(u32::MAX) {
+        if (1..=of).contains(&part) && u32::try_from(of).is_ok() {
             Ok(Shard { part, of })
         } else {
             Err(wrong())

@@ -132,7 +132,9 @@ mod tests {
             rows.push(row);
         }
         let mut expected = Tally::default();
-        rows.iter().for_each(|row| expected.add(row));
+        for row in &rows {
+            expected.add(row);
+        }
         assert_eq!((expected.exact, expected.stopped, expected.errors, expected.contradictory), (2, 1, 1, 1));
         assert_eq!(expected.disagreements, (1, vec!["a,\"0\"".to_owned()]));
         assert_eq!(expected.slowest[0], (Duration::from_millis(30), "a,\"3\"".to_owned()));

@@ -58,7 +58,7 @@ impl Iterator for Walk {
             let Some(entry) = level.entries.pop_front() else {
                 let Level { folder, last, .. } = self.levels.pop()?;
                 if last.is_some() {
-                    match Level::open(folder.clone(), last, self.chunk) {
+                    match Level::open(folder.clone(), last.as_ref(), self.chunk) {
                         Ok(level) => self.levels.push(level),
                         Err(error) => return Some(Err((folder, error))),
                     }
@@ -79,13 +79,13 @@ impl Iterator for Walk {
 
 impl Level {
     /// The smallest names after `last`.
-    fn open(folder: PathBuf, last: Option<OsString>, chunk: usize) -> io::Result<Self> {
+    fn open(folder: PathBuf, last: Option<&OsString>, chunk: usize) -> io::Result<Self> {
         let (mut smallest, mut more) = (BinaryHeap::new(), false);
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
             let name = entry.file_name();
             let is_hidden = name.to_string_lossy().starts_with('.');
-            if is_hidden || last.as_ref().is_some_and(|last| name <= *last) {
+            if is_hidden || last.is_some_and(|last| name <= *last) {
                 continue;
             }
             let kind = entry.file_type()?;

@@ -158,8 +158,8 @@ fn every_engine_agrees() {
         for (row, other) in rows.iter().zip(place.rows(&report)) {
             for (column, value) in &other {
                 let own = ["seconds", "peak_memory", "engine", "width", "largest_table"];
-                if !own.contains(&column.as_str()) && !(value.is_empty() && ["sat", "ilp"].contains(&engine))
-                {
+                let unasked = value.is_empty() && ["sat", "ilp"].contains(&engine);
+                if !unasked && !own.contains(&column.as_str()) {
                     assert_eq!(value, &row[column], "{column} of {} by {engine}", row["id"]);
                 }
             }
@@ -175,7 +175,7 @@ fn limits_are_for_each_board() {
     let mut hard = String::from("topology torus\n");
     for y in 0..60 {
         let row: String = (0..60).map(|x| if (x * 7 + y * 5) % 3 == 0 { '3' } else { '?' }).collect();
-        hard.push_str(&format!("{row}\n"));
+        hard.extend([row.as_str(), "\n"]);
     }
     place.write("hard.txt", hard);
     let said = place.ends(3, "batch hard.txt easy.txt -o t.csv --time-limit 0.3 --threads 1");

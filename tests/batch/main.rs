@@ -2,6 +2,8 @@
 
 mod answers;
 mod inputs;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod refusals;
 mod resume;
 mod shards;

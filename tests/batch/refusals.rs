@@ -29,6 +29,10 @@ fn wrong_requests_are_refused_before_anything_is_written() {
         let said = place.ends(2, arguments);
         assert!(said.contains(expected), "{arguments}: {said}");
     }
+    if cfg!(not(feature = "parquet")) {
+        let said = place.ends(2, "batch a.txt -o r.parquet");
+        assert!(said.contains("built without Parquet"), "{said}");
+    }
     assert_eq!(place.names(), ["a.txt"]);
 }
 

@@ -57,7 +57,7 @@ pub struct Batch {
 /// What to do about an earlier run, and what to leave out.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Again {
-    /// Leave out the columns seconds and peak_memory, so that equal runs give equal bytes
+    /// Leave out the columns of time and memory, so that equal runs give equal bytes
     #[arg(long)]
     pub no_timings: bool,
     /// Go on where an earlier run with the same arguments ended

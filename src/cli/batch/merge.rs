@@ -41,11 +41,11 @@ pub fn run(args: &Merge) -> Result<Exit, Failure> {
     };
     merged.map_err(|error: io::Error| Failure::Wrong(error.to_string()))?;
     if args.manner.json {
-        let object = serde_json::json!({"status": "exact", "output": args.output.display().to_string(), "boards": parts.rows()});
+        let object = serde_json::json!({"status": "exact", "output": args.output.display().to_string(), "boards": parts.total()});
         writeln!(io::stdout(), "{object}")?;
     }
     if !args.manner.quiet {
-        complain(&format!("{}: {} rows", args.output.display(), parts.rows()));
+        complain(&format!("{}: {} rows", args.output.display(), parts.total()));
     }
     Ok(Exit::Answered)
 }

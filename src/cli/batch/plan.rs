@@ -9,6 +9,7 @@ use crate::analysis::EngineChoice;
 use crate::batch::{Corpus, Places, Question, Questions, Shard, is_parquet};
 use crate::cli::args::{Again, Batch, Engine, Limits, SolverArgs};
 use crate::cli::memory;
+use crate::cli::values::MinesArg;
 use crate::formats::Format;
 
 /// A validated request.
@@ -16,14 +17,14 @@ pub struct Plan {
     pub corpus: Corpus,
     pub places: Places,
     pub questions: Questions,
+    /// Which engine was named: `all` also compares.
+    pub named: Engine,
     pub engine: EngineChoice,
-    pub cross_check: bool,
     pub from: Option<Format>,
-    pub mines: Option<Option<u64>>,
+    pub mines: Option<MinesArg>,
     pub certify: Option<(PathBuf, bool)>,
-    pub shard: Shard,
-    /// Whether it is one of several, or was called so.
-    pub is_shard: bool,
+    /// Which part of the corpus, if it was cut into parts.
+    pub shard: Option<Shard>,
     pub again: Again,
     pub limits: Limits,
     pub threads: usize,
@@ -53,13 +54,12 @@ impl Plan {
             corpus: Corpus::new(&args.corpus)?.without(places.written()),
             places,
             questions,
+            named: args.engine,
             engine,
-            cross_check: args.engine == Engine::All,
             from: args.from,
-            mines: args.mines.map(|mines| mines.0),
+            mines: args.mines,
             certify: args.certify.clone().map(|folder| (folder, args.drat)),
-            shard: args.shard.unwrap_or(Shard::WHOLE),
-            is_shard: args.shard.is_some(),
+            shard: args.shard,
             again: args.again,
             limits: args.manner.limits,
             threads,
@@ -96,7 +96,7 @@ impl Plan {
             "--ask": self.questions.to_string(),
             "--engine": format!("{:?}", args.engine),
             "--from": self.from.map(Format::name),
-            "--mines": self.mines.map(|mines| mines.map_or("any".to_owned(), |mines| mines.to_string())),
+            "--mines": self.mines.map(|MinesArg(mines)| mines.map_or("any".to_owned(), |mines| mines.to_string())),
             "--no-timings": self.again.no_timings,
             "--cells": shown(&args.cells),
             "--certify": shown(&args.certify),

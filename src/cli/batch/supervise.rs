@@ -24,6 +24,10 @@ use crate::cli::{Exit, Failure, complain};
 /// Deaths in a row that no instance is to blame for, before we give up.
 const PATIENCE: u32 = 3;
 
+/// The exit codes of a worker that has ended by itself.
+const EXITS: [Exit; 5] =
+    [Exit::Answered, Exit::Contradictory, Exit::Wrong, Exit::Stopped, Exit::Disagreement];
+
 /// What shells call a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
@@ -96,8 +100,6 @@ fn work(mode: Mode, worker: &AtomicU32) -> io::Result<Outcome> {
     }
     let status = child.wait()?;
     worker.store(0, Ordering::SeqCst);
-    const EXITS: [Exit; 5] =
-        [Exit::Answered, Exit::Contradictory, Exit::Wrong, Exit::Stopped, Exit::Disagreement];
     let ended = EXITS.into_iter().find(|exit| status.code() == Some(*exit as i32));
     Ok(ended.map_or_else(|| Outcome::Died(death(status)), Outcome::Ended))
 }

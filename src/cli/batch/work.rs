@@ -14,10 +14,12 @@ use super::plan::Plan;
 use super::progress::Bar;
 use super::{Mode, summary};
 use crate::batch::answer::Request;
+use crate::batch::instance::hexadecimal;
 use crate::batch::run::{End, Progress, Scope, Work, run as run_work};
-use crate::batch::{Form, Label, Ledger, Tally, form_of, in_flight, manifest_of, past};
+use crate::batch::{Form, Label, Ledger, Shard, Tally, form_of, in_flight, manifest_of, past};
 use crate::budget::{Budget, StopReason};
 use crate::certify::Files;
+use crate::cli::args::Engine;
 use crate::cli::certificate::Destination;
 use crate::cli::output::write_file;
 use crate::cli::{Exit, Failure, complain};
@@ -126,17 +128,17 @@ fn go(
     let request = Request {
         questions: plan.questions,
         engine: plan.engine,
-        cross_check: plan.cross_check,
+        cross_check: plan.named == Engine::All,
         from: plan.from,
-        mines: plan.mines,
+        mines: plan.mines.map(|mines| mines.0),
         cells: plan.places.cell_rows().map(|path| form_of(&path)),
         certify: certify.map(|(_, drat)| (&keep as crate::batch::answer::Keep, *drat)),
     };
     let single = scope != Scope::All;
     let work = Work {
         corpus: &plan.corpus,
-        shard: plan.shard,
-        digest: plan.is_shard,
+        shard: plan.shard.unwrap_or(Shard::WHOLE),
+        digest: plan.shard.is_some(),
         scope,
         request,
         form,
@@ -150,7 +152,7 @@ fn go(
     thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
         if shown {
-            let bar = Bar::new(&plan.corpus, &progress, ledger.len());
+            let bar = Bar::new(&plan.corpus, &progress, ledger.count());
             scope.spawn(move || bar.draw(&is_done));
         }
         let ended = run_work(&work, ledger, tally, &progress);
@@ -207,9 +209,9 @@ fn finish(plan: &Plan, end: &End, tally: &Tally) -> io::Result<()> {
             crate::batch::parquet::convert(&rows, whole, is_cells, !plan.again.no_timings)?;
         }
     }
-    if plan.is_shard {
+    if let Some(shard) = plan.shard {
         let label = Label {
-            shard: plan.shard,
+            shard,
             rows: tally.rows,
             instances: end.instances,
             digest: end.digest.clone().unwrap_or_default(),
@@ -322,14 +324,14 @@ fn keep(folder: &Path, id: &str, files: &Files) -> Result<String, String> {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let tail: Vec<char> = id.chars().rev().take(LONGEST).collect();
     let name: String = tail.into_iter().rev().map(plain).collect();
-    let digest = Sha256::digest(id.as_bytes());
-    let mark: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let mark = hexadecimal(&Sha256::digest(id.as_bytes())[..6]);
     let path = folder.join(format!("{}-{mark}", name.trim_matches(['.', '-'])));
     Destination::alone(&path).write(files)?;
     Ok(path.display().to_string())
 }
 
 /// An error that no output is to blame for.
+#[allow(clippy::needless_pass_by_value, reason = "it is what map_err passes")]
 fn wrong(error: io::Error) -> Failure {
     Failure::Wrong(error.to_string())
 }
