@@ -72,8 +72,8 @@ impl Parts {
         for (report, _) in &self.parts {
             rows.push(Rows::open(report)?);
         }
-        let timings = self.copy_headers(&mut rows, out)?;
-        let names = columns(timings);
+        let names = columns(self.has_timings()?);
+        self.copy_headers(&mut rows, out, names)?;
         let mut cells = match cells {
             Some(out) => Some((self.cell_rows(out)?, out)),
             None => None,
@@ -103,30 +103,33 @@ impl Parts {
         Ok(())
     }
 
-    /// The line of names goes to the merged report once; says whether timings are among them.
-    fn copy_headers(&self, rows: &mut [Rows], out: &mut dyn Write) -> io::Result<bool> {
-        if self.form == Form::JsonLines {
-            // A row says by itself whether it has timings.
-            let start = fs::read_to_string(&self.parts[0].0)?;
-            return Ok(start.lines().next().is_some_and(|line| line.contains("\"seconds\":")));
-        }
-        let mut line = Vec::new();
-        let mut above = Vec::new();
-        for (i, rows) in rows.iter_mut().enumerate() {
-            rows.next(&mut line)?;
-            if i == 0 {
-                above.clone_from(&line);
-            } else if line != above {
-                return Err(rows.fault("has other columns than the first"));
+    /// Whether rows have columns of time and memory.
+    pub fn has_timings(&self) -> io::Result<bool> {
+        // The first line is a line of names, or a row that names its columns by itself; a shard may
+        // have neither.
+        for (report, _) in &self.parts {
+            let mut line = Vec::new();
+            if Rows::open(report)?.read(&mut line)? {
+                return Ok(match self.form {
+                    Form::Csv => line == header(columns(true), self.form),
+                    Form::JsonLines => line.windows(11).any(|part| part == b",\"seconds\":"),
+                });
             }
         }
-        out.write_all(&above)?;
-        let timings = above == header(columns(true), self.form);
-        if timings || above == header(columns(false), self.form) {
-            Ok(timings)
-        } else {
-            Err(rows[0].fault("is no report"))
+        Ok(false)
+    }
+
+    /// The line of names goes to the merged report once.
+    fn copy_headers(&self, rows: &mut [Rows], out: &mut dyn Write, names: &[&str]) -> io::Result<()> {
+        let expected = header(names, self.form);
+        let mut line = Vec::new();
+        for rows in rows.iter_mut().filter(|_| !expected.is_empty()) {
+            rows.next(&mut line)?;
+            if line != expected {
+                return Err(rows.fault("has other columns than such reports"));
+            }
         }
+        out.write_all(&expected)
     }
 
     /// The cells of all shards, behind their lines of names.

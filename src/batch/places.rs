@@ -34,6 +34,28 @@ impl Places {
         form_of(&self.report)
     }
 
+    /// Files that rows were written to only for the time being, and what is made of them.
+    fn converted(&self) -> impl Iterator<Item = (PathBuf, &PathBuf)> {
+        let cells = self.cell_rows().zip(self.cells.as_ref());
+        std::iter::once((self.rows(), &self.report)).chain(cells).filter(|(rows, whole)| rows != *whole)
+    }
+
+    /// Makes the report of its rows, where they are not the report already; the rows stay.
+    pub fn finish(&self, timings: bool) -> io::Result<()> {
+        for (rows, whole) in self.converted() {
+            #[cfg(feature = "parquet")]
+            super::parquet::convert(&rows, whole, Some(whole) == self.cells.as_ref(), timings)?;
+            #[cfg(not(feature = "parquet"))]
+            let _ = (rows, whole, timings);
+        }
+        Ok(())
+    }
+
+    /// Removes the rows that a report was made of.
+    pub fn clear_rows(&self) -> io::Result<()> {
+        self.converted().try_for_each(|(rows, _)| remove(&rows))
+    }
+
     /// Rows that were finished early, below what tells one run from another.
     pub fn journal(&self) -> PathBuf {
         beside(&self.report, ".journal")

@@ -338,7 +338,7 @@ Example: mineproof batch boards -o 1.csv --shard 1/2
 
 Beside each report of a shard lies a file REPORT.shard.json that says which part of which corpus it is; it is needed \
 here. With --cells the files of the shards' cells are put together too: they lie beside the reports, or where \
-they were written.
+they were written. Shards in JSON lines can also become a .parquet file.
 
 JSON: status, output, boards.
 

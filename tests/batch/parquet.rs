@@ -6,7 +6,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::Value;
 
-use crate::Place;
+use crate::{Place, same};
 
 fn field(field: &Field) -> Value {
     match field {
@@ -49,4 +49,20 @@ fn parquet_holds_the_same_rows() {
     assert!(place.ends(2, &format!("{run} -o r.parquet --cells c.parquet")).contains("is there already"));
     let said = place.ends(0, "batch boards --no-timings --ask check,safe,count,by-mines,prob,bounds -o r.parquet --cells c.parquet --resume");
     assert!(said.contains("r.parquet is finished already"), "{said}");
+}
+
+#[test]
+fn shards_are_merged_into_parquet() {
+    let place = Place::new();
+    place.corpus("boards", 1);
+    let run = "batch boards --quiet --no-timings";
+    place.ends(2, &format!("{run} -o whole.parquet --cells whole.cells.parquet"));
+    for part in 1..=2 {
+        let cells = format!("--cells {part}.cells.jsonl");
+        place.run(&format!("{run} -o {part}.jsonl {cells} --shard {part}/2"));
+    }
+    place.ends(0, "merge 1.jsonl 2.jsonl -o m.parquet --cells m.cells.parquet --quiet");
+    same(&place.path("m.parquet"), &place.path("whole.parquet"));
+    same(&place.path("m.cells.parquet"), &place.path("whole.cells.parquet"));
+    assert!(!place.names().iter().any(|name| name.contains("rows")));
 }

@@ -35,6 +35,10 @@ pub struct Plan {
     pub manifest: Map<String, Value>,
 }
 
+/// Why a report cannot be Parquet.
+pub const WITHOUT_PARQUET: &str =
+    "this program was built without Parquet; build it with --features parquet, or name a .csv or .jsonl file";
+
 /// What is asked by default: all but the longest column.
 const DEFAULT: Questions =
     Questions::of(&[Question::Check, Question::Safe, Question::Count, Question::Prob, Question::Bounds]);
@@ -140,9 +144,7 @@ fn check_places(places: &Places, args: &Batch) -> Result<(), String> {
     }
     if files.iter().any(|path| is_parquet(path)) {
         if cfg!(not(feature = "parquet")) {
-            return Err("this program was built without Parquet; build it with --features parquet, \
-                        or name a .csv or .jsonl file"
-                .to_owned());
+            return Err(WITHOUT_PARQUET.to_owned());
         }
         if args.shard.is_some() {
             return Err("a shard cannot be .parquet; write .jsonl, and let merge write .parquet".to_owned());

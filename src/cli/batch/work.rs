@@ -198,17 +198,7 @@ fn beat() {
 /// Every instance has its row: what was kept for the case that not is removed.
 fn finish(plan: &Plan, end: &End, tally: &Tally) -> io::Result<()> {
     let places = &plan.places;
-    #[cfg(feature = "parquet")]
-    for (rows, whole) in
-        [(Some(places.rows()), Some(&places.report)), (places.cell_rows(), places.cells.as_ref())]
-    {
-        if let (Some(rows), Some(whole)) = (rows, whole)
-            && rows != *whole
-        {
-            let is_cells = Some(whole) == places.cells.as_ref();
-            crate::batch::parquet::convert(&rows, whole, is_cells, !plan.again.no_timings)?;
-        }
-    }
+    places.finish(!plan.again.no_timings)?;
     if let Some(shard) = plan.shard {
         let label = Label {
             shard,
@@ -223,16 +213,8 @@ fn finish(plan: &Plan, end: &End, tally: &Tally) -> io::Result<()> {
             out.write_all(b"\n")
         })?;
     }
-    for path in [places.journal(), places.in_flight()] {
-        crate::batch::remove(&path)?;
-    }
-    if places.rows() != places.report {
-        crate::batch::remove(&places.rows())?;
-    }
-    match (places.cell_rows(), &places.cells) {
-        (Some(rows), Some(cells)) if rows != *cells => crate::batch::remove(&rows),
-        _ => Ok(()),
-    }
+    [places.journal(), places.in_flight()].iter().try_for_each(|path| crate::batch::remove(path))?;
+    places.clear_rows()
 }
 
 /// What all shards of a run have in common.
