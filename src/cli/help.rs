@@ -300,8 +300,7 @@ that passed the first filter, with --explain all covered cells."
 pub const BATCH: &str = "\
 Asks every board of a corpus the same questions and writes one row for each into a report, in the order of the \
 boards. docs/COLUMNS.md says what the columns mean; what is not known stays empty.";
-pub const BATCH_MORE: &str = with_codes!(
-    "\
+pub const BATCH_MORE: &str = "\
 Examples: mineproof batch boards -o report.csv
           mineproof batch 'boards/*.txt' more.jsonl.gz -o report.csv --cells cells.csv --time-limit 60
           mineproof batch boards -o report.csv --resume
@@ -325,8 +324,10 @@ The limits are for each board. --shard I/N takes every N-th board; `mineproof me
 -o - writes CSV to standard output, and such a run cannot be resumed.
 
 JSON: status (exact, or stopped if the run was), boards, exact, stopped, errors, contradictory, disagreements, slowest \
-([id, seconds], up to ten)."
-);
+([id, seconds], up to ten).
+
+Exit codes: 0 answered; 1 some board is contradictory; 2 the request or an input is wrong, or the report cannot be \
+written; 3 some board, or the run itself, was stopped; 4 with --engine all, two methods disagree. The largest applies.";
 
 pub const MERGE: &str = "\
 Puts the reports of all shards of a run together, after checking that none is missing and none there twice: the same \
