@@ -48,7 +48,8 @@ struct Shared {
     memory_limit: u64,
     memory_used: AtomicU64,
     memory_peak: AtomicU64,
-    interrupted: AtomicBool,
+    /// Shared by purses that end together.
+    interrupted: Arc<AtomicBool>,
 }
 
 impl Shared {
@@ -72,7 +73,7 @@ impl Budget {
                 memory_limit: memory,
                 memory_used: AtomicU64::new(0),
                 memory_peak: AtomicU64::new(0),
-                interrupted: AtomicBool::new(false),
+                interrupted: Arc::new(AtomicBool::new(false)),
             }),
         }
     }
@@ -88,6 +89,21 @@ impl Budget {
         Budget {
             deadline: time.and_then(|t| Instant::now().checked_add(t)),
             shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// A purse of its own, with the same memory limit and nothing spent, that is interrupted together
+    /// with this one; `time` is counted from now.
+    #[must_use]
+    pub fn afresh(&self, time: Option<Duration>) -> Self {
+        Budget {
+            deadline: time.and_then(|t| Instant::now().checked_add(t)),
+            shared: Arc::new(Shared {
+                memory_limit: self.shared.memory_limit,
+                memory_used: AtomicU64::new(0),
+                memory_peak: AtomicU64::new(0),
+                interrupted: Arc::clone(&self.shared.interrupted),
+            }),
         }
     }
 
@@ -180,6 +196,19 @@ mod tests {
         drop(lease);
         assert_eq!(budget.memory_left(), 100);
         assert_eq!(budget.memory_peak(), 60);
+    }
+
+    #[test]
+    fn a_fresh_purse_shares_nothing_but_the_end() {
+        let all = Budget::new(None, 100);
+        let (one, other) = (all.afresh(None), all.afresh(None));
+        let lease = one.reserve(80).unwrap();
+        assert_eq!((lease.bytes(), other.memory_left(), all.memory_peak()), (80, 100, 0));
+        all.interrupt();
+        assert_eq!(
+            (one.check(), other.check()),
+            (Err(StopReason::Interrupted), Err(StopReason::Interrupted))
+        );
     }
 
     #[test]

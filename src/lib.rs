@@ -30,4 +30,6 @@ pub mod play;
 
 pub mod report;
 
+pub mod batch;
+
 pub mod cli;

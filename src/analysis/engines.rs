@@ -80,6 +80,11 @@ impl Engines {
         Ok(Engines { seats: vec![Seat::new(Arc::new(component), choice, LIGHT, budget)?], heavy: false })
     }
 
+    /// Whether components are worth threads of their own.
+    pub fn is_heavy(&self) -> bool {
+        self.heavy
+    }
+
     /// Asks every component the same; in parallel where it pays. Answers are in their order.
     pub fn map<T: Send>(&self, ask: impl Fn(usize) -> Answer<T> + Sync + Send) -> Answer<Vec<T>> {
         if self.heavy {
@@ -285,6 +290,11 @@ impl Engines {
         } else {
             treedp::Solutions::regardless_of_mines(component, plan, budget)
         }
+    }
+
+    /// The components with their engines.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
     }
 
     /// How each component is answered.

@@ -11,6 +11,7 @@ mod binding;
 mod bounds;
 mod crosscheck;
 mod engines;
+mod extent;
 mod inside;
 mod joined;
 mod outer;
@@ -27,6 +28,7 @@ mod why;
 pub use crate::engine::sat::{Backend, Grouping, Settings as SatSettings, Verdict};
 pub use crosscheck::{Comparison, Known, Opinion, QUESTIONS, cross_check};
 pub use engines::EngineChoice;
+pub use extent::Extent;
 pub use why::Why;
 
 use std::sync::OnceLock;
@@ -124,6 +126,12 @@ impl<'a> Analysis<'a> {
     /// The board in pieces.
     pub fn reduced(&self) -> &Reduced {
         &self.reduced
+    }
+
+    /// Whether so much work is predicted that one question may take long, and others with it if they
+    /// are asked together.
+    pub fn is_heavy(&self) -> bool {
+        self.engines.is_heavy()
     }
 
     /// Whether there is a legal placement.

@@ -191,30 +191,40 @@ impl Seat {
         }
     }
 
-    /// How the component is answered.
-    pub fn report(&self, budget: &Budget) -> ComponentReport {
-        let largest_table = self.largest.load(Ordering::Relaxed);
+    /// The engine that has answered, or would.
+    pub fn engine(&self) -> &'static str {
         let asked_sat = self.asked_sat.load(Ordering::Relaxed);
         let asked_ilp = self.asked_ilp.load(Ordering::Relaxed);
+        let has_table = self.largest.load(Ordering::Relaxed) > 0;
+        match self.kind {
+            Kind::TreeDp if asked_sat && has_table => "sat+treedp",
+            _ if asked_sat && asked_ilp => "sat+ilp",
+            _ if asked_sat => "sat",
+            _ if self.list.is_some() => "list",
+            Kind::TreeDp if asked_ilp && !has_table => "ilp",
+            Kind::Enumerate => "enumerate",
+            Kind::Tree => "tree",
+            Kind::TreeDp => "treedp",
+            Kind::Sat => "sat",
+            Kind::Ilp => "ilp",
+        }
+    }
+
+    /// The most numbers open at the same time, 0 where there is no plan.
+    pub fn width(&self, budget: &Budget) -> usize {
         let plan = self.plan.get().filter(|_| self.kind == Kind::TreeDp && self.list.is_none());
+        plan.and_then(|plan| plan.width(&self.component, budget).ok()).unwrap_or(0)
+    }
+
+    /// How the component is answered.
+    pub fn report(&self, budget: &Budget) -> ComponentReport {
         ComponentReport {
             cells: self.component.cell_count() as usize,
             numbers: self.component.number_count(),
             boxes: self.component.box_count(),
-            engine: match self.kind {
-                Kind::TreeDp if asked_sat && largest_table > 0 => "sat+treedp",
-                _ if asked_sat && asked_ilp => "sat+ilp",
-                _ if asked_sat => "sat",
-                _ if self.list.is_some() => "list",
-                Kind::TreeDp if asked_ilp && largest_table == 0 => "ilp",
-                Kind::Enumerate => "enumerate",
-                Kind::Tree => "tree",
-                Kind::TreeDp => "treedp",
-                Kind::Sat => "sat",
-                Kind::Ilp => "ilp",
-            },
-            width: plan.and_then(|plan| plan.width(&self.component, budget).ok()).unwrap_or(0),
-            largest_table,
+            engine: self.engine(),
+            width: self.width(budget),
+            largest_table: self.largest.load(Ordering::Relaxed),
             why: self.why(),
         }
     }

@@ -1,10 +1,12 @@
 //! The command line as clap sees it. Meaning is given to it in `plan`.
 
+mod batch;
 mod engine;
 mod generate;
 mod manner;
 mod names;
 
+pub use batch::{Again, Batch, Merge};
 pub use engine::{Engine, SolverArgs};
 pub use generate::Generate;
 pub use manner::{Colour, Limits, Manner};
@@ -173,6 +175,18 @@ pub enum Command {
     #[command(mut_arg("json", |arg| arg.help("Answer with one JSON object on one line")))]
     #[command(mut_arg("time_limit", |arg| arg.help("Stop after this time and report the games that are finished; decimals are allowed")))]
     Play(Play),
+    /// One row of a table for each board of a corpus
+    #[command(long_about = help::BATCH, after_long_help = help::BATCH_MORE)]
+    #[command(mut_arg("json", |arg| arg.help("Sum up with one JSON object on standard output")))]
+    #[command(mut_arg("memory_limit", |arg| arg.help("Give up on a board rather than use more memory for it: bytes, or 512M, 4G [default: three quarters of the machine's, shared out among the threads]")))]
+    #[command(mut_arg("threads", |arg| arg.help("How many boards at a time, up to 1024 [default: one for each core]")))]
+    #[command(mut_arg("quiet", |arg| arg.help("No progress and no summary on standard error")))]
+    Batch(Batch),
+    /// Put the reports of all shards together
+    #[command(long_about = help::MERGE, after_long_help = help::MERGE_MORE)]
+    #[command(mut_arg("json", |arg| arg.help("Say what was written as one JSON object on standard output")))]
+    #[command(mut_arg("quiet", |arg| arg.help("Say nothing on standard error")))]
+    Merge(Merge),
     /// Check certificates, trusting nothing but the board
     #[command(long_about = help::VERIFY, after_long_help = help::VERIFY_MORE)]
     #[command(mut_arg("json", |arg| arg.help("Answer with one JSON object for each certificate, on one line each")))]

@@ -179,19 +179,9 @@ impl<'a, 'p> Inquiry<'a, 'p> {
 
     /// Ends the questions: which engines answered?
     pub fn finish(mut self) -> Findings<'a> {
-        if let Some(components) = self.analysis.as_ref().map(Analysis::components) {
-            let mut names: Vec<&str> = components.iter().map(|component| component.engine).collect();
-            names.sort_unstable();
-            let mut engines = Vec::new();
-            for name in names.iter().flat_map(|name| name.split('+')) {
-                if !engines.contains(&name) {
-                    engines.push(name);
-                }
-            }
-            // Where nothing is left to answer, reduction has decided everything.
-            let engine = if engines.is_empty() { "reduction".to_owned() } else { engines.join("+") };
-            self.findings.engine = Some(engine);
-            self.findings.components = Some(components);
+        if let Some(analysis) = &self.analysis {
+            self.findings.engine = Some(analysis.extent().engine);
+            self.findings.components = Some(analysis.components());
         }
         self.findings
     }

@@ -15,6 +15,9 @@ pub struct Destinations {
     drat: bool,
 }
 
+/// How the names of folders begin that are not whole yet, or no longer.
+pub const UNFINISHED: &str = ".mineproof-";
+
 /// The longest name that is made from that of a board.
 const LONGEST: usize = 100;
 
@@ -66,7 +69,12 @@ pub struct Destination<'a> {
     pub drat: bool,
 }
 
-impl Destination<'_> {
+impl<'a> Destination<'a> {
+    /// A folder that no other process or thread writes to.
+    pub fn alone(folder: &'a Path) -> Self {
+        Destination { folder, drat: false }
+    }
+
     /// How results call it.
     pub fn name(&self) -> String {
         self.folder.display().to_string()
@@ -112,8 +120,15 @@ impl Destination<'_> {
             _ => Path::new("."),
         };
         fs::create_dir_all(parent)?;
-        let beside = |what: &str| parent.join(format!(".mineproof-{what}-{}", std::process::id()));
+        let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
+        let beside = |what: &str| parent.join(format!("{UNFINISHED}{what}-{name}"));
         let (partial, old) = (beside("partial"), beside("old"));
+        // Whoever was killed here has left these behind.
+        for left in [&partial, &old] {
+            if left.exists() {
+                fs::remove_dir_all(left)?;
+            }
+        }
         let filled = fs::create_dir(&partial).and_then(|()| {
             files.iter().try_for_each(|(name, bytes)| fs::write(partial.join(name), bytes))?;
             if self.folder.exists() {

@@ -297,6 +297,54 @@ in how many of the placements the best next move survives; q is a double, all ot
 that passed the first filter, with --explain all covered cells."
 );
 
+pub const BATCH: &str = "\
+Asks every board of a corpus the same questions and writes one row for each into a report, in the order of the \
+boards. docs/COLUMNS.md says what the columns mean; what is not known stays empty.";
+pub const BATCH_MORE: &str = "\
+Examples: mineproof batch boards -o report.csv
+          mineproof batch 'boards/*.txt' more.jsonl.gz -o report.csv --cells cells.csv --time-limit 60
+          mineproof batch boards -o report.csv --resume
+          mineproof batch boards -o report.jsonl --ask count,by-mines --engine treedp --no-timings
+          mineproof batch boards -o all.csv --engine all
+          mineproof batch boards -o report.csv --certify proofs && mineproof verify proofs
+          mineproof batch boards -o part-2.csv --shard 2/8
+
+A file holds one board, or many: board text with a line `--- name` above each, JSON lines (.jsonl, one board a line, \
+with a name if you like), or CSV with a column `board` (and `name` or `id`). Any of them may be .gz or .zst. A board's id \
+is the path as given, and behind a # its name or number where a file holds many. A bad file or board is a row with its error.
+
+A finished row is on disk before the next board is begun. Whatever ends a run - Ctrl-C, kill -9, a full disk - the same \
+command with --resume goes on, and the report is the one that an undisturbed run gives. Without --resume or \
+--force a report that is there already is not touched. Until the report is whole, REPORT.journal and REPORT.inflight lie \
+beside it. A board that brings down the process that works on it is a row with that error.
+
+--engine all asks every engine and compares: the column agree. --engine sat answers check and safe, ilp also bounds.
+
+The limits are for each board. --shard I/N takes every N-th board; `mineproof merge` puts the reports of all N together. \
+-o - writes CSV to standard output, and such a run cannot be resumed.
+
+JSON: status (exact, or stopped if the run was), boards, exact, stopped, errors, contradictory, disagreements, slowest \
+([id, seconds], up to ten).
+
+Exit codes: 0 answered; 1 some board is contradictory; 2 the request or an input is wrong, or the report cannot be \
+written; 3 some board, or the run itself, was stopped; 4 with --engine all, two methods disagree. The largest applies.";
+
+pub const MERGE: &str = "\
+Puts the reports of all shards of a run together, after checking that none is missing and none there twice: the same \
+bytes that a run without shards gives (but for seconds and peak_memory).";
+pub const MERGE_MORE: &str = "\
+Example: mineproof batch boards -o 1.csv --shard 1/2
+         mineproof batch boards -o 2.csv --shard 2/2
+         mineproof merge 1.csv 2.csv -o report.csv
+
+Beside each report of a shard lies a file REPORT.shard.json that says which part of which corpus it is; it is needed \
+here. With --cells the files of the shards' cells are put together too: they lie beside the reports, or where \
+they were written. Shards in JSON lines can also become a .parquet file.
+
+JSON: status, output, boards.
+
+Exit codes: 0 written; 2 a shard is missing, there twice, of another run, or not whole.";
+
 pub const VERIFY: &str = "\
 Checks certificates that --certify wrote, trusting nothing but the board in them: every clause of the formula must \
 follow from a number or from the total, every step of the proof from clauses before it, every placement must be \

@@ -6,6 +6,7 @@
 
 mod args;
 mod ask;
+mod batch;
 mod certificate;
 mod convert;
 mod disagreement;
@@ -85,6 +86,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Optimal(optimal) => optimal::run(optimal),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
         Command::Play(play) => play::run(&play),
+        Command::Batch(asked) => batch::run(&asked),
+        Command::Merge(merge) => batch::merge(&merge),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }
 }

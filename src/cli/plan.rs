@@ -125,7 +125,9 @@ impl Plan {
             | Command::Verify(_)
             | Command::OneMine(_)
             | Command::Optimal(_)
-            | Command::Play(_) => {
+            | Command::Play(_)
+            | Command::Batch(_)
+            | Command::Merge(_) => {
                 return Err("convert, generate, verify, one-mine, optimal and play have plans of their own"
                     .to_owned());
             }

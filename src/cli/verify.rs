@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::Verify;
+use super::certificate::UNFINISHED;
 use super::output::Output;
 use super::{Exit, Failure, complain, interrupt};
 use crate::budget::{Budget, Lease};
@@ -100,7 +101,8 @@ fn find(folder: &Path, depth: usize) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in entries {
         // Links are not followed: they may lead back here.
-        if depth > 0 && entry.file_type()?.is_dir() {
+        let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        if depth > 0 && !unfinished && entry.file_type()?.is_dir() {
             found.extend(find(&entry.path(), depth - 1)?);
         }
     }

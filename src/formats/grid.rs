@@ -32,7 +32,7 @@ pub(super) fn flat_shape(name: &[u8]) -> Option<Shape> {
 }
 
 /// The name of a topology, and the largest number that one character says on it.
-pub(super) fn topology_name(topology: &Topology) -> (&'static str, u32) {
+pub(crate) fn topology_name(topology: &Topology) -> (&'static str, u32) {
     match topology {
         Topology::King { .. } => ("king", 8),
         Topology::Orthogonal { .. } => ("orthogonal", 8),

@@ -17,6 +17,7 @@ mod sums;
 mod td;
 
 pub use error::{FormatError, WriteError};
+pub(crate) use grid::topology_name;
 
 use crate::board::Board;
 use crate::budget::Budget;

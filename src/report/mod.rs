@@ -18,6 +18,7 @@ pub mod text;
 mod why;
 
 pub use decimal::decimal;
+pub use notation::cell as cell_name;
 
 use num_bigint::BigUint;
 

@@ -1,0 +1,350 @@
+//! Files that hold many boards.
+//!
+//! Board text is cut at lines `--- name`; JSON lines have a board on every line; CSV has one in the
+//! column `board` of every record. What no such line cuts is one board.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::csv::read_record;
+use super::pieces::{Lines, ReadFault};
+
+/// How a file holds its boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One board, or many between lines `--- name`.
+    Text,
+    /// One board, whatever is in it.
+    Single,
+    /// One JSON document a line.
+    JsonLines,
+    /// A table with a column `board`.
+    Csv,
+}
+
+/// Files whose bytes are no text, so that no line of them means anything.
+const BINARY: [&str; 6] = ["mbf", "avf", "evf", "mvf", "rmv", "rawvf"];
+
+impl Kind {
+    /// What the ending of a name says, that of an archive taken off.
+    pub fn of(path: &Path) -> Kind {
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+        match ending.as_str() {
+            "jsonl" | "ndjson" => Kind::JsonLines,
+            "csv" => Kind::Csv,
+            ending if BINARY.contains(&ending) => Kind::Single,
+            _ => Kind::Text,
+        }
+    }
+
+    /// What the first bytes of a nameless input say.
+    pub fn sniffed(start: &[u8]) -> Kind {
+        let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
+        let first = start.trim_ascii_start().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let mut fields = Vec::new();
+        super::csv::split(first, &mut fields);
+        // A document that ends where the first line does is followed by others, or by nothing.
+        if first.starts_with(b"{") && serde_json::from_slice::<serde::de::IgnoredAny>(first).is_ok() {
+            Kind::JsonLines
+        } else if column(&fields, "board").is_some() {
+            Kind::Csv
+        } else {
+            Kind::Text
+        }
+    }
+}
+
+/// One board of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name in the file.
+    pub name: Name,
+    /// Its text, or what is wrong.
+    pub text: Result<Vec<u8>, Trouble>,
+}
+
+/// How a board is called within its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The file is this board alone.
+    Whole,
+    /// It has no name but its number.
+    Numbered,
+    /// It has a name.
+    Given(String),
+}
+
+/// Why there is no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// This is wrong with the file.
+    Wrong(String),
+    /// It would not fit the memory limit.
+    TooLarge,
+}
+
+/// The boards of one file.
+pub struct Boards {
+    lines: Lines,
+    kind: Kind,
+    state: State,
+}
+
+enum State {
+    /// Nothing was read yet.
+    Start,
+    /// Within text: the name of the board that comes, if a line has cut the file.
+    Cut(Name),
+    /// Within a table: the columns of board and name.
+    Table { board: usize, name: Option<usize> },
+    /// After the last board.
+    End,
+}
+
+impl Boards {
+    /// The boards of an input.
+    pub fn new(lines: Lines, kind: Kind) -> Self {
+        Boards { lines, kind, state: State::Start }
+    }
+
+    /// The next board. After a fault there is none: what follows it cannot be told from it.
+    pub fn next(&mut self) -> Option<Piece> {
+        let found = match self.kind {
+            Kind::Text => self.next_text(),
+            Kind::Single => self.whole(),
+            Kind::JsonLines => self.next_line(),
+            Kind::Csv => self.next_record(),
+        };
+        found.unwrap_or_else(|fault| {
+            let name = match (&self.state, self.kind) {
+                (State::Start, _) => Name::Whole,
+                (State::Cut(name), Kind::Text) => name.clone(),
+                _ => Name::Numbered,
+            };
+            self.state = State::End;
+            let trouble = match fault {
+                ReadFault::Input(error) => Trouble::Wrong(error.to_string()),
+                ReadFault::TooLarge => Trouble::TooLarge,
+            };
+            Some(Piece { name, text: Err(trouble) })
+        })
+    }
+
+    fn whole(&mut self) -> Result<Option<Piece>, ReadFault> {
+        if matches!(self.state, State::End) {
+            return Ok(None);
+        }
+        let mut text = Vec::new();
+        while self.lines.append(&mut text)? {}
+        self.state = State::End;
+        Ok(Some(Piece { name: Name::Whole, text: Ok(text) }))
+    }
+
+    fn next_text(&mut self) -> Result<Option<Piece>, ReadFault> {
+        if matches!(self.state, State::End) {
+            return Ok(None);
+        }
+        let mut text = Vec::new();
+        loop {
+            let before = text.len();
+            if !self.lines.append(&mut text)? {
+                let name = match std::mem::replace(&mut self.state, State::End) {
+                    State::Cut(name) => name,
+                    _ => Name::Whole,
+                };
+                return Ok(Some(Piece { name, text: Ok(text) }));
+            }
+            let Some(next) = separator(&text[before..]) else { continue };
+            text.truncate(before);
+            let name = match std::mem::replace(&mut self.state, State::Cut(next)) {
+                State::Cut(name) => name,
+                // What stands above the first line that cuts is a board only if it says something.
+                _ if is_empty(&text) => {
+                    text.clear();
+                    continue;
+                }
+                _ => Name::Numbered,
+            };
+            return Ok(Some(Piece { name, text: Ok(text) }));
+        }
+    }
+
+    fn next_line(&mut self) -> Result<Option<Piece>, ReadFault> {
+        loop {
+            let mut text = Vec::new();
+            if matches!(self.state, State::End) || !self.lines.append(&mut text)? {
+                return Ok(None);
+            }
+            if matches!(self.state, State::Start) && text.starts_with(b"\xEF\xBB\xBF") {
+                text.drain(..3);
+            }
+            self.state = State::Cut(Name::Numbered);
+            if !text.trim_ascii().is_empty() {
+                let name = serde_json::from_slice::<Named>(&text).ok().and_then(|named| named.name);
+                return Ok(Some(Piece { name: name.map_or(Name::Numbered, Name::Given), text: Ok(text) }));
+            }
+        }
+    }
+
+    fn next_record(&mut self) -> Result<Option<Piece>, ReadFault> {
+        let mut fields = Vec::new();
+        if matches!(self.state, State::End) {
+            return Ok(None);
+        }
+        if matches!(self.state, State::Start) {
+            let found = read_record(&mut self.lines, &mut fields)?;
+            if let Some(first) = fields.first_mut()
+                && first.starts_with(b"\xEF\xBB\xBF")
+            {
+                first.drain(..3);
+            }
+            let Some(board) = column(&fields, "board").filter(|_| found) else {
+                self.state = State::End;
+                let wrong = "there is no column 'board'; name one in the first line of the table".to_owned();
+                return Ok(Some(Piece { name: Name::Whole, text: Err(Trouble::Wrong(wrong)) }));
+            };
+            let name = column(&fields, "name").or_else(|| column(&fields, "id"));
+            self.state = State::Table { board, name };
+        }
+        let State::Table { board, name } = self.state else { return Ok(None) };
+        if !read_record(&mut self.lines, &mut fields)? {
+            return Ok(None);
+        }
+        let name = name.and_then(|at| fields.get(at)).filter(|name| !name.is_empty());
+        let name =
+            name.map_or(Name::Numbered, |name| Name::Given(String::from_utf8_lossy(name).into_owned()));
+        let text = match fields.get_mut(board) {
+            Some(field) => Ok(with_line_ends(std::mem::take(field))),
+            None => Err(Trouble::Wrong(format!(
+                "the record has {} and column 'board' is the {}th; give every record all columns",
+                crate::board::counted(fields.len() as u64, "field", "fields"),
+                board + 1
+            ))),
+        };
+        Ok(Some(Piece { name, text }))
+    }
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: Option<String>,
+}
+
+/// The place of a column in the first line of a table.
+fn column(fields: &[Vec<u8>], name: &str) -> Option<usize> {
+    fields.iter().position(|field| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// Programs that cannot write line ends into a field write `\n` instead.
+fn with_line_ends(field: Vec<u8>) -> Vec<u8> {
+    if field.contains(&b'\n') || !field.windows(2).any(|pair| pair == b"\\n") {
+        return field;
+    }
+    String::from_utf8_lossy(&field).replace("\\n", "\n").into_bytes()
+}
+
+/// What a line `--- name` calls the board below it.
+fn separator(line: &[u8]) -> Option<Name> {
+    let rest = line.strip_prefix(b"---")?;
+    let name = rest.trim_ascii();
+    if name.is_empty() {
+        return Some(Name::Numbered);
+    }
+    // A longer dash is decoration of somebody else's.
+    rest[0].is_ascii_whitespace().then(|| Name::Given(String::from_utf8_lossy(name).into_owned()))
+}
+
+/// Whether a text is nothing but blank lines and comments.
+fn is_empty(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    text.split(|&byte| byte == b'\n').all(|line| {
+        let line = line.trim_ascii();
+        line.is_empty() || line.starts_with(b"#")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the boards of a text are called, and their texts.
+    fn pieces(kind: Kind, text: &str) -> Vec<(String, String)> {
+        let input = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        let mut boards = Boards::new(Lines::new(input, 60), kind);
+        let mut all = Vec::new();
+        while let Some(piece) = boards.next() {
+            let text = match piece.text {
+                Ok(text) => String::from_utf8(text).unwrap(),
+                Err(trouble) => format!("{trouble:?}"),
+            };
+            let name = match piece.name {
+                Name::Given(name) => name,
+                other => format!("{other:?}"),
+            };
+            all.push((name, text));
+        }
+        all
+    }
+
+    fn check(kind: Kind, text: &str, expected: &[(&str, &str)]) {
+        let expected: Vec<_> = expected.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
+        assert_eq!(pieces(kind, text), expected, "{text}");
+    }
+
+    #[test]
+    fn text_is_cut_at_dashes() {
+        check(Kind::Text, "1?\n", &[("Whole", "1?\n")]);
+        check(Kind::Text, "", &[("Whole", "")]);
+        check(Kind::Text, "# all\n\n--- a b \n1?\n---\r\n2?\n", &[("a b", "1?\n"), ("Numbered", "2?\n")]);
+        check(Kind::Text, "1?\n--- b\n", &[("Numbered", "1?\n"), ("b", "")]);
+        check(Kind::Text, "----\n--x\n", &[("Whole", "----\n--x\n")]);
+        check(Kind::Single, "1?\n--- b\n", &[("Whole", "1?\n--- b\n")]);
+    }
+
+    #[test]
+    fn lines_and_records_are_boards() {
+        check(
+            Kind::JsonLines,
+            "{\"name\":\"x\"}\n\n{bad\n",
+            &[("x", "{\"name\":\"x\"}\n"), ("Numbered", "{bad\n")],
+        );
+        check(
+            Kind::Csv,
+            "id,Board\na,\"1?\n??\"\n,1?\\n??\nb\n",
+            &[
+                ("a", "1?\n??"),
+                ("Numbered", "1?\n??"),
+                (
+                    "b",
+                    "Wrong(\"the record has 1 field and column 'board' is the 2th; give every record all columns\")",
+                ),
+            ],
+        );
+        assert!(pieces(Kind::Csv, "a,b\n1,2\n")[0].1.contains("there is no column 'board'"));
+    }
+
+    #[test]
+    fn nothing_grows_beyond_the_limit() {
+        let long = "?".repeat(100);
+        check(
+            Kind::Text,
+            &format!("--- a\n1?\n--- b\n{long}\n--- c\n1?\n"),
+            &[("a", "1?\n"), ("b", "TooLarge")],
+        );
+        check(Kind::Text, &long, &[("Whole", "TooLarge")]);
+        check(Kind::JsonLines, &format!("{{}}\n{long}"), &[("Numbered", "{}\n"), ("Numbered", "TooLarge")]);
+        check(Kind::Csv, &format!("board\n\"{long}"), &[("Numbered", "TooLarge")]);
+    }
+
+    #[test]
+    fn kinds_are_told_by_name_or_start() {
+        assert_eq!(Kind::of(Path::new("a.NDJSON")), Kind::JsonLines);
+        assert_eq!(Kind::of(Path::new("a.mbf")), Kind::Single);
+        assert_eq!(Kind::sniffed(b"\n{\"rows\":[\"1?\"]}\n{"), Kind::JsonLines);
+        assert_eq!(Kind::sniffed(b"{\n\"rows\": []}"), Kind::Text);
+        assert_eq!(Kind::sniffed(b"name,board\n"), Kind::Csv);
+        assert_eq!(Kind::sniffed(b"1?\n"), Kind::Text);
+    }
+}
