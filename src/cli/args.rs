@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::help;
+use super::moment::Moment;
 use super::optimal::Optimal;
 use super::play::Play;
 use super::values::{CellArg, MinesArg};
@@ -223,6 +224,9 @@ pub struct OneMine {
     /// The format of the boards, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     #[command(flatten)]
     pub shown: Shown,
     #[command(flatten)]
@@ -259,6 +263,9 @@ pub struct Common {
     /// The format of the boards, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     /// The method to use
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -272,15 +279,21 @@ pub struct Convert {
     /// The board to read: a file, or - for standard input
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write, or - for standard output (which needs --to)
+    /// The file to write, or - for standard output (which needs --to); with --at guesses a folder
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// The format of IN, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     /// The format of OUT, where its name does not tell it
     #[arg(long, value_name = "FORMAT", value_parser = written_format())]
     pub to: Option<Format>,
+    /// Which moment of a replay or layout; with guesses, OUT is a folder for the positions before them
+    #[arg(long, value_name = "MOMENT", value_enum)]
+    pub at: Option<Moment>,
     /// How cnf says that k of n cells are mined [default: auto]
     #[arg(long, value_name = "ENCODING", value_parser = encoding())]
     pub encoding: Option<Encoding>,

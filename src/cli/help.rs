@@ -319,15 +319,22 @@ pub const CONVERT: &str = "\
 Reads a board in one format and writes it in another. The format of IN is told by its content, then by its name, \
 that of OUT by its name, unless --from and --to say otherwise.";
 pub const CONVERT_MORE: &str = "\
-Boards can be read from board, graph and json files. All other formats are only written: cnf and opb for \
-solvers; gr, the graph of the numbers (two touch if they share a covered cell), and td, a tree decomposition of \
+Boards can be read from board, graph and json files and from other programs' files: mine (JSMinesweeper), toollib, \
+mbf, hill, minesolve, minesweepr, tatham, tatham-id, and replays rawvf, avf, mvf, rmv and evf; mine, toollib and mbf are \
+written, too. Only written are cnf and opb for solvers; gr, the graph of the numbers (two touch if they share a covered cell), and td, a tree decomposition of \
 that graph, as the PACE challenge has them.
 
 cnf has a variable for each covered cell, and as many models as the board has placements: auxiliary variables \
 are determined by the cells. --encoding chooses how sums become clauses: direct (no auxiliary variables), \
 sequential, totalizer, network, bdd, or auto, which is direct wherever that is small.
 
+--at takes a moment of a replay, or of a file with a whole layout: start, end, layout (mines and numbers), or \
+guesses, which writes the position before every guess into the folder OUT, under notes on what was opened. A guess opens \
+a cell that is not surely free by exact analysis; the first cell of a game is none.
+
 Examples: mineproof convert --to json board.txt -
+          mineproof convert game.avf positions/ --at guesses
+          mineproof convert layout.mbf layout.txt --at layout
           mineproof convert board.txt board.gr && mineproof convert board.txt board.td
 
 JSON (--json, when OUT is a file): board (IN), status (exact, error or stopped), output, from, to, cells, mines \

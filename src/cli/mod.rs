@@ -14,6 +14,7 @@ mod generate;
 mod help;
 mod interrupt;
 mod memory;
+mod moment;
 mod one_mine;
 mod optimal;
 mod output;

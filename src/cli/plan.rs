@@ -144,6 +144,7 @@ impl Plan {
         common: &Common,
     ) -> Result<Self, String> {
         let boards = Source::all(boards)?;
+        let boards = boards.into_iter().map(|source| source.trusting(common.trust_flags)).collect();
         if common.engine == Engine::All && !matches!(request, Request::Analyze) {
             return Err("--engine all is for analyze, which asks everything".to_owned());
         }
