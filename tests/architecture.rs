@@ -13,7 +13,7 @@ const MODULES: [&str; 14] = [
 const TALKING: [&str; 3] = ["formats", "report", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 17] = [
+const FLOATS: [(&str, &str); 18] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
     ("cli/play/clock.rs", "seconds"),
     ("cli/play/simulate.rs", "games per second"),
@@ -25,6 +25,7 @@ const FLOATS: [(&str, &str); 17] = [
     ("report/games.rs", "rates of games, and seconds"),
     ("report/heat.rs", "rates of games"),
     ("report/json.rs", "doubles beside fractions"),
+    ("report/map/png.rs", "points of the rasteriser"),
     ("report/mod.rs", "seconds"),
     ("report/next.rs", "decimals beside fractions"),
     ("report/one_mine.rs", "a double beside the fraction, seconds"),

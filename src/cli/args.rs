@@ -112,6 +112,8 @@ pub enum Command {
         #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
         numbers: Vec<CellArg>,
         #[command(flatten)]
+        pictures: Pictures,
+        #[command(flatten)]
         common: Common,
     },
     /// How many mines can there be at least and at most?
@@ -210,6 +212,17 @@ pub struct Certify {
     /// Also write the proof of the certificate in DRAT
     #[arg(long, requires = "certify")]
     pub drat: bool,
+}
+
+/// Pictures to draw.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Pictures {
+    /// Draw the board as a heat map into this SVG file; for one board on a grid
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Draw the board as a heat map into this PNG file; for one board on a grid
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
 }
 
 /// `one-mine`.

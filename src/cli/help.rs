@@ -110,7 +110,11 @@ sure. [3] is an open number, * a known mine, _ a known free cell, ? a cell of wh
 colours safe is green, mined is red, and numbers are dim. Boards wider than the terminal or 200 columns are \
 not drawn.
 
-Example: mineproof prob --numbers 1,2 board.txt
+--svg and --png draw the board as a heat map into files: per cents on colours, a check on surely free cells, a mine on \
+surely mined ones, a frame around the least likely mines where no cell is surely free.
+
+Examples: mineproof prob --numbers 1,2 board.txt
+          mineproof prob --quiet --svg board.svg --png board.png board.txt
 
 JSON: board, status, reason, consistent, engine, seconds, count, cells (a list of {cell, probability \"a/b\", \
 value}); with --numbers also numbers, a list of {cell, shows}, where shows is a list of {number, probability, \

@@ -18,6 +18,7 @@ mod moment;
 mod one_mine;
 mod optimal;
 mod output;
+mod paint;
 mod patience;
 mod plan;
 mod play;

@@ -4,10 +4,12 @@
 //! by part; [`json::write`] and [`text::write`] put it into words. They are plain functions of
 //! their arguments, so the same findings always give the same bytes.
 
+mod colour;
 mod decimal;
 pub mod games;
 mod heat;
 pub mod json;
+pub mod map;
 mod next;
 mod notation;
 pub mod one_mine;
