@@ -13,7 +13,7 @@ const MODULES: [&str; 14] = [
 const TALKING: [&str; 3] = ["formats", "report", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 18] = [
+const FLOATS: [(&str, &str); 22] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
     ("cli/play/clock.rs", "seconds"),
     ("cli/play/simulate.rs", "games per second"),
@@ -30,6 +30,10 @@ const FLOATS: [(&str, &str); 18] = [
     ("report/next.rs", "decimals beside fractions"),
     ("report/one_mine.rs", "a double beside the fraction, seconds"),
     ("report/optimal.rs", "a double beside the fraction, seconds"),
+    ("report/page/chart.rs", "places in charts"),
+    ("report/page/record.rs", "seconds, and decimals beside fractions"),
+    ("report/page/summary.rs", "seconds, and what charts show"),
+    ("report/page/table.rs", "what the table is sorted by"),
     ("report/replay.rs", "decimals beside fractions"),
     ("report/text.rs", "decimals beside fractions"),
 ];

@@ -18,6 +18,7 @@ use super::help;
 use super::moment::Moment;
 use super::optimal::Optimal;
 use super::play::Play;
+use super::report::Report;
 use super::values::{CellArg, MinesArg};
 use crate::encode::Encoding;
 use crate::formats::Format;
@@ -193,6 +194,12 @@ pub enum Command {
     #[command(mut_arg("json", |arg| arg.help(help::GENERATE_JSON)))]
     #[command(mut_arg("quiet", |arg| arg.help("Do not list the files written")))]
     Generate(Generate),
+    /// A page about the report of a batch: summary, charts, thumbnails, a table that sorts
+    #[command(long_about = help::REPORT, after_long_help = help::REPORT_MORE)]
+    #[command(mut_arg("json", |arg| arg.help("No effect: the answer is the page")))]
+    #[command(mut_arg("time_limit", |arg| arg.help("Give up on a thumbnail after this time; decimals are allowed [default: 5]")))]
+    #[command(mut_arg("quiet", |arg| arg.help("Do not say what was written")))]
+    Report(Report),
 }
 
 /// Boards to answer for.

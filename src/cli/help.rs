@@ -347,6 +347,21 @@ JSON (--json, when OUT is a file): board (IN), status (exact, error or stopped),
 Exit codes: 0 written; 2 the request or the input is wrong, or OUT cannot hold this board; 3 a limit \
 came before the end of the input.";
 
+pub const REPORT: &str = "\
+Makes one page of a report that `mineproof batch` wrote, as CSV or JSON lines: a summary, histograms of time, width, \
+digits of the count and share of safe cells, time against width, pictures of boards with their probabilities, and a \
+table of all instances that sorts and filters. The page needs nothing else, and no network.";
+pub const REPORT_MORE: &str = "\
+A row's id is looked for as a file, from here or from --boards DIR; boards that are found are drawn, up to \
+--thumbnails, and the page says how many were not. Boards within files of many boards, and in archives, are not drawn. \
+Columns that the page has no use for are passed over; what a report leaves empty is left out.
+
+Examples: mineproof report report.csv -o report.html
+          mineproof report report.jsonl -o report.html --boards corpus --thumbnails 100
+
+Exit codes: 0 written; 2 the request or the report is wrong, with its line, or the page cannot be written; 3 a \
+limit came first.";
+
 pub const GENERATE: &str = "\
 Makes instances of a family. The same options and seed give the same bytes on every machine.";
 

@@ -24,6 +24,7 @@ mod plan;
 mod play;
 mod progress;
 mod region;
+mod report;
 mod session;
 mod source;
 mod stream;
@@ -87,6 +88,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Optimal(optimal) => optimal::run(optimal),
         Command::Generate(generate) => generate::Plan::new(generate).map_err(Failure::Wrong)?.run(),
         Command::Play(play) => play::run(&play),
+        Command::Report(report) => report::run(&report),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }
 }

@@ -134,9 +134,12 @@ impl Plan {
             | Command::Verify(_)
             | Command::OneMine(_)
             | Command::Optimal(_)
-            | Command::Play(_) => {
-                return Err("convert, generate, verify, one-mine, optimal and play have plans of their own"
-                    .to_owned());
+            | Command::Play(_)
+            | Command::Report(_) => {
+                return Err(
+                    "convert, generate, verify, one-mine, optimal, play and report have plans of their own"
+                        .to_owned(),
+                );
             }
         };
         let mut plan = Plan::for_boards(boards, request, solver, &common)?;

@@ -90,6 +90,7 @@ mod tests {
             ("1x\n 1\n", None),
             ("1.?\n", None),
             ("1x?\n", None),
+            ("xx\n", None),
             ("mines 2\n1xx\n", None),
             ("\u{1}\u{2}\0\u{1}\0\0", Some(Format::Mbf)),
             ("*rmv", Some(Format::Rmv)),

@@ -14,6 +14,7 @@ mod next;
 mod notation;
 pub mod one_mine;
 pub mod optimal;
+pub mod page;
 pub mod picture;
 pub mod replay;
 pub mod text;

@@ -337,7 +337,7 @@ fn memory_is_asked_for_before_it_is_used() {
         assert_eq!(error.to_string(), expected);
         assert!(error.is_limit());
     }
-    assert!(!read("y", None).unwrap_err().is_limit());
+    assert!(!read("x", None).unwrap_err().is_limit());
 }
 
 /// Large files are given up between lines when time is up or Ctrl-C was pressed.

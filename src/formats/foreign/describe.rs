@@ -51,6 +51,10 @@ pub(in super::super) fn told_by_rows<'a>(lines: impl Iterator<Item = Piece<'a>>)
         !ANY.iter().copied().filter(|&byte| has(byte)).any(|byte| outside(&byte))
     };
     let blank = has(b' ') || has(b'\t');
+    // Letters alone may be anything; a board of which something is known shows a number.
+    if !(b'1'..=b'8').any(has) {
+        return None;
+    }
     if (has(b'-') || has(b'!')) && only(b"-!?*") && !has(b'0') {
         Some(Format::Tatham)
     } else if b"HhMm".iter().any(|&byte| has(byte)) && only(b"HhMm") {

@@ -56,7 +56,9 @@ impl Canvas {
             }
             Item::Lines { lines, width, colour } => {
                 let mut path = PathBuilder::new();
-                lines.iter().for_each(|line| trace(&mut path, line));
+                for line in lines {
+                    trace(&mut path, line);
+                }
                 if let Some(path) = path.finish() {
                     self.stroke(&path, *colour, *width as f32);
                 }

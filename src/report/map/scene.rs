@@ -248,9 +248,9 @@ impl Painter {
         for (fill, text) in [(colour::SAFE, "safe"), (colour::MINED, "mine")] {
             self.items.push(Item::Area { corners: square(x, 13, 26), fill, edge: EDGE });
             if text == "safe" {
-                self.check((x + 13, y))
+                self.check((x + 13, y));
             } else {
-                self.mine((x + 13, y))
+                self.mine((x + 13, y));
             }
             self.word((x + 48, y), 15, INK, false, text.to_owned());
             x += 84;

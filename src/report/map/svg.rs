@@ -24,7 +24,9 @@ pub fn element(scene: &Scene, attributes: &str) -> String {
          font-family=\"system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif\" text-anchor=\"middle\">\
          <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#fff\"/>"
     );
-    items.iter().for_each(|item| put(item, &mut text));
+    for item in items {
+        put(item, &mut text);
+    }
     text.push_str("</svg>");
     text
 }
@@ -38,7 +40,9 @@ fn put(item: &Item, text: &mut String) {
         }
         Item::Lines { lines, width, colour } => {
             let _ = write!(text, "<path d=\"");
-            lines.iter().for_each(|points| line(points, text));
+            for points in lines {
+                line(points, text);
+            }
             write!(
                 text,
                 "\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" \
