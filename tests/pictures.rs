@@ -31,7 +31,8 @@ fn words(text: &str) -> Vec<String> {
 fn cells_say_their_per_cents() {
     assert_eq!(words("mines 1\n?1?"), ["50", "1", "50"]);
     // Sure cells have marks instead of words, open zeros nothing.
-    assert_eq!(words("1?0\n"), ["1"]);
+    assert_eq!(words("1?\n"), ["1"]);
+    assert_eq!(words("0?\n"), [""; 0]);
     for topology in ["hex", "triangle", "torus", "orthogonal", "box 1"] {
         assert_eq!(words(&format!("topology {topology}\n?1?")).len(), 3, "{topology}");
     }
@@ -66,7 +67,7 @@ fn files_are_written_whole_and_alike() {
     assert!(read("1.png").starts_with(b"\x89PNG\r\n\x1a\n"));
     let svg = String::from_utf8(read("1.svg")).unwrap();
     assert!(svg.starts_with("<?xml") && svg.ends_with("</svg>\n"));
-    assert_eq!(svg.matches("<text").count(), 4 + 2 + 8 + 4, "columns, rows, cells, legend");
+    assert_eq!(svg.matches("<text").count(), 4 + 2 + 5 + 4, "columns, rows, unsure and open cells, legend");
     // A contradictory board is drawn with nothing known of it.
     let (code, _) = run(&["prob", "-", "--svg", &path("c.svg")], "8?\n");
     assert_eq!(code, 1);
