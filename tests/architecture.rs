@@ -13,7 +13,7 @@ const MODULES: [&str; 15] = [
 const TALKING: [&str; 4] = ["formats", "report", "batch", "cli"];
 
 /// The only files that may hold floating point, and what for.
-const FLOATS: [(&str, &str); 18] = [
+const FLOATS: [(&str, &str); 23] = [
     ("algebra/fraction.rs", "a fraction as a double, for display"),
     ("batch/parquet.rs", "decimals as Parquet has them"),
     ("cli/play/clock.rs", "seconds"),
@@ -26,10 +26,15 @@ const FLOATS: [(&str, &str); 18] = [
     ("report/games.rs", "rates of games, and seconds"),
     ("report/heat.rs", "rates of games"),
     ("report/json.rs", "doubles beside fractions"),
+    ("report/map/png.rs", "points of the rasteriser"),
     ("report/mod.rs", "seconds"),
     ("report/next.rs", "decimals beside fractions"),
     ("report/one_mine.rs", "a double beside the fraction, seconds"),
     ("report/optimal.rs", "a double beside the fraction, seconds"),
+    ("report/page/chart.rs", "places in charts"),
+    ("report/page/record.rs", "seconds, and decimals beside fractions"),
+    ("report/page/summary.rs", "seconds, and what charts show"),
+    ("report/page/table.rs", "what the table is sorted by"),
     ("report/replay.rs", "decimals beside fractions"),
     ("report/text.rs", "decimals beside fractions"),
 ];

@@ -55,9 +55,12 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("convert -", "required");
     refused("convert - -", "standard output has no name to tell its format; add --to");
     refused("convert - board.xyz", "board.xyz: this name tells no format; choose one with --to");
-    refused("convert - - --to xyz", "[possible values: board, graph, json, cnf, opb, gr, td]");
+    refused(
+        "convert - - --to xyz",
+        "[possible values: board, graph, json, cnf, opb, gr, td, mine, toollib, mbf]",
+    );
     refused("convert - - --to json --json", "--json tells of a file");
-    refused("convert - b.json --from td", "[possible values: board, graph, json]");
+    refused("convert - b.json --from td", "[possible values: board, graph, json, mine, ");
     refused("generate random --json --format board", "--json without a file writes the board as JSON");
     refused("generate", "required");
     refused("generate nonsense", "invalid value 'nonsense'");

@@ -11,8 +11,12 @@ mod documentation;
 mod errors;
 #[path = "formats/exports.rs"]
 mod exports;
+#[path = "formats/foreign.rs"]
+mod foreign;
 #[path = "formats/refusals.rs"]
 mod refusals;
+#[path = "formats/replays.rs"]
+mod replays;
 #[path = "formats/round_trips.rs"]
 mod round_trips;
 #[path = "formats/samples.rs"]

@@ -17,8 +17,10 @@ use std::path::PathBuf;
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::help;
+use super::moment::Moment;
 use super::optimal::Optimal;
 use super::play::Play;
+use super::report::Report;
 use super::values::{CellArg, MinesArg};
 use crate::encode::Encoding;
 use crate::formats::Format;
@@ -113,6 +115,8 @@ pub enum Command {
         #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
         numbers: Vec<CellArg>,
         #[command(flatten)]
+        pictures: Pictures,
+        #[command(flatten)]
         common: Common,
     },
     /// How many mines can there be at least and at most?
@@ -204,6 +208,12 @@ pub enum Command {
     #[command(mut_arg("json", |arg| arg.help(help::GENERATE_JSON)))]
     #[command(mut_arg("quiet", |arg| arg.help("Do not list the files written")))]
     Generate(Generate),
+    /// A page about the report of a batch: summary, charts, thumbnails, a table that sorts
+    #[command(long_about = help::REPORT, after_long_help = help::REPORT_MORE)]
+    #[command(mut_arg("json", |arg| arg.help("No effect: the answer is the page")))]
+    #[command(mut_arg("time_limit", |arg| arg.help("Give up on a thumbnail after this time; decimals are allowed [default: 5]")))]
+    #[command(mut_arg("quiet", |arg| arg.help("Do not say what was written")))]
+    Report(Report),
 }
 
 /// Boards to answer for.
@@ -225,6 +235,17 @@ pub struct Certify {
     pub drat: bool,
 }
 
+/// Pictures to draw.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Pictures {
+    /// Draw the board as a heat map into this SVG file; for one board on a grid
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Draw the board as a heat map into this PNG file; for one board on a grid
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+}
+
 /// `one-mine`.
 #[derive(Debug, Args)]
 pub struct OneMine {
@@ -237,6 +258,9 @@ pub struct OneMine {
     /// The format of the boards, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     #[command(flatten)]
     pub shown: Shown,
     #[command(flatten)]
@@ -273,6 +297,9 @@ pub struct Common {
     /// The format of the boards, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     /// The method to use
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -286,15 +313,21 @@ pub struct Convert {
     /// The board to read: a file, or - for standard input
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write, or - for standard output (which needs --to)
+    /// The file to write, or - for standard output (which needs --to); with --at guesses a folder
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// The format of IN, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     /// The format of OUT, where its name does not tell it
     #[arg(long, value_name = "FORMAT", value_parser = written_format())]
     pub to: Option<Format>,
+    /// Which moment of a replay or layout; with guesses, OUT is a folder for the positions before them
+    #[arg(long, value_name = "MOMENT", value_enum)]
+    pub at: Option<Moment>,
     /// How cnf says that k of n cells are mined [default: auto]
     #[arg(long, value_name = "ENCODING", value_parser = encoding())]
     pub encoding: Option<Encoding>,

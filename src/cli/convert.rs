@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Colour, Convert, Limits};
+use super::moment::{Guess, Moment, each_guess, file_name};
 use super::output::{Output, write_file};
 use super::source::Source;
 use super::values::MinesArg;
 use super::{Exit, Failure, complain};
 use crate::board::Board;
+use crate::budget::Budget;
 use crate::encode::Encoding;
 use crate::formats::{Format, WriteError, write_board, write_cnf, write_noted};
 use crate::report::json;
+use std::fs;
 use std::io::Write;
 
 /// A validated conversion.
@@ -21,6 +24,8 @@ pub struct Plan {
     output: Option<PathBuf>,
     to: Format,
     encoding: Option<Encoding>,
+    at: Option<Moment>,
+    trust_flags: bool,
     json: bool,
     limits: Limits,
 }
@@ -36,8 +41,12 @@ impl Plan {
                     .to_owned(),
             );
         }
+        if args.at == Some(Moment::Guesses) && output.is_none() {
+            return Err("--at guesses writes many files; name a folder for them".to_owned());
+        }
         let to = match (args.to, &output) {
             (Some(to), _) => to,
+            (None, _) if args.at == Some(Moment::Guesses) => Format::Board,
             (None, Some(path)) => Format::from_path(path).ok_or_else(|| {
                 format!("{}: this name tells no format; choose one with --to", path.display())
             })?,
@@ -47,12 +56,14 @@ impl Plan {
             return Err(format!("--encoding is for cnf, and {} has no clauses", to.name()));
         }
         Ok(Plan {
-            input: Source::new(args.input),
+            input: Source::new(args.input).trusting(args.trust_flags),
             from: args.from,
             mines: args.mines,
             output,
             to,
             encoding: args.encoding,
+            at: args.at,
+            trust_flags: args.trust_flags,
             json: args.manner.json,
             limits: args.manner.limits,
         })
@@ -69,17 +80,58 @@ impl Plan {
 
     fn convert(&self) -> Result<(), Failure> {
         let budget = self.limits.purse().with_time(self.limits.time_limit);
-        let (board, from) = self.input.read_with_format(self.from, self.mines, &budget)?;
+        let (board, from) = match self.at {
+            None => self.input.read_with_format(self.from, self.mines, &budget)?,
+            Some(moment) => {
+                let (game, from) = self.input.read_recording(self.from, &budget)?;
+                let mut board = match moment {
+                    Moment::Start => game.first(),
+                    Moment::End => game.last(),
+                    Moment::Layout => game.layout(),
+                    Moment::Guesses => {
+                        return each_guess(&game, self.input.name(), self.trust_flags, &budget, |guess| {
+                            self.write_guess(guess, from, &budget)
+                        });
+                    }
+                };
+                if let Some(MinesArg(total)) = self.mines {
+                    board.set_mines(total);
+                }
+                (board, from)
+            }
+        };
         let Some(path) = &self.output else {
             return write_to_stdout(|out| self.write(&board, out));
         };
         write_named_file(path, |out| self.write(&board, out))?;
+        self.tell(path, from, &board)
+    }
+
+    /// Says what was written, if that is wanted.
+    fn tell(&self, path: &Path, from: Format, board: &Board) -> Result<(), Failure> {
         if self.json {
             let output = path.display().to_string();
             let written = json::Written { board: self.input.name(), output: &output, to: self.to.name() };
-            json::write_conversion(&written, from.name(), &board, &mut Output::stdout(Colour::Never))?;
+            json::write_conversion(&written, from.name(), board, &mut Output::stdout(Colour::Never))?;
         }
         Ok(())
+    }
+
+    /// Writes the position before a guess into the folder of positions.
+    fn write_guess(&self, mut guess: Guess, from: Format, budget: &Budget) -> Result<(), Failure> {
+        budget.check().map_err(|reason| Failure::Stopped(format!("{}: {reason}", self.input.name())))?;
+        let folder = self.output.as_deref().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::Wrong(format!("{}: {error}", folder.display())))?;
+        if let Some(MinesArg(total)) = self.mines {
+            guess.board.set_mines(total);
+        }
+        let path = folder.join(file_name(self.input.name(), guess.number, self.to));
+        match self.encoding {
+            Some(_) => write_named_file(&path, |out| self.write(&guess.board, out))?,
+            None => write_board_file(&path, &guess.board, &guess.notes, self.to)?,
+        }
+        self.tell(&path, from, &guess.board)
     }
 
     fn write(&self, board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {

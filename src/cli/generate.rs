@@ -289,9 +289,11 @@ fn natural_format(board: &Board) -> Format {
 }
 
 /// The ending by which [`Format::from_path`] knows the format again.
-fn extension(format: Format) -> &'static str {
+pub fn extension(format: Format) -> &'static str {
     match format {
         Format::Board => "txt",
+        // Its content tells it from board text.
+        Format::Toollib => "board",
         other => other.name(),
     }
 }

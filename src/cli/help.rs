@@ -110,7 +110,11 @@ sure. [3] is an open number, * a known mine, _ a known free cell, ? a cell of wh
 colours safe is green, mined is red, and numbers are dim. Boards wider than the terminal or 200 columns are \
 not drawn.
 
-Example: mineproof prob --numbers 1,2 board.txt
+--svg and --png draw the board as a heat map into files: per cents on colours, a check on surely free cells, a mine on \
+surely mined ones, a frame around the least likely mines where no cell is surely free.
+
+Examples: mineproof prob --numbers 1,2 board.txt
+          mineproof prob --quiet --svg board.svg --png board.png board.txt
 
 JSON: board, status, reason, consistent, engine, seconds, count, cells (a list of {cell, probability \"a/b\", \
 value}); with --numbers also numbers, a list of {cell, shows}, where shows is a list of {number, probability, \
@@ -367,15 +371,22 @@ pub const CONVERT: &str = "\
 Reads a board in one format and writes it in another. The format of IN is told by its content, then by its name, \
 that of OUT by its name, unless --from and --to say otherwise.";
 pub const CONVERT_MORE: &str = "\
-Boards can be read from board, graph and json files. All other formats are only written: cnf and opb for \
-solvers; gr, the graph of the numbers (two touch if they share a covered cell), and td, a tree decomposition of \
+Boards can be read from board, graph and json files and from other programs' files: mine (JSMinesweeper), toollib, \
+mbf, hill, minesolve, minesweepr, tatham, tatham-id, and replays rawvf, avf, mvf, rmv and evf; mine, toollib and mbf are \
+written, too. Only written are cnf and opb for solvers; gr, the graph of the numbers (two touch if they share a covered cell), and td, a tree decomposition of \
 that graph, as the PACE challenge has them.
 
 cnf has a variable for each covered cell, and as many models as the board has placements: auxiliary variables \
 are determined by the cells. --encoding chooses how sums become clauses: direct (no auxiliary variables), \
 sequential, totalizer, network, bdd, or auto, which is direct wherever that is small.
 
+--at takes a moment of a replay, or of a file with a whole layout: start, end, layout (mines and numbers), or \
+guesses, which writes the position before every guess into the folder OUT, under notes on what was opened. A guess opens \
+a cell that is not surely free by exact analysis; the first cell of a game is none.
+
 Examples: mineproof convert --to json board.txt -
+          mineproof convert game.avf positions/ --at guesses
+          mineproof convert layout.mbf layout.txt --at layout
           mineproof convert board.txt board.gr && mineproof convert board.txt board.td
 
 JSON (--json, when OUT is a file): board (IN), status (exact, error or stopped), output, from, to, cells, mines \
@@ -383,6 +394,21 @@ JSON (--json, when OUT is a file): board (IN), status (exact, error or stopped),
 
 Exit codes: 0 written; 2 the request or the input is wrong, or OUT cannot hold this board; 3 a limit \
 came before the end of the input.";
+
+pub const REPORT: &str = "\
+Makes one page of a report that `mineproof batch` wrote, as CSV or JSON lines: a summary, histograms of time, width, \
+digits of the count and share of safe cells, time against width, pictures of boards with their probabilities, and a \
+table of all instances that sorts and filters. The page needs nothing else, and no network.";
+pub const REPORT_MORE: &str = "\
+A row's id is looked for as a file, from here or from --boards DIR; boards that are found are drawn, up to \
+--thumbnails, and the page says how many were not. Boards within files of many boards, and in archives, are not drawn. \
+Columns that the page has no use for are passed over; what a report leaves empty is left out.
+
+Examples: mineproof report report.csv -o report.html
+          mineproof report report.jsonl -o report.html --boards corpus --thumbnails 100
+
+Exit codes: 0 written; 2 the request or the report is wrong, with its line, or the page cannot be written; 3 a \
+limit came first.";
 
 pub const GENERATE: &str = "\
 Makes instances of a family. The same options and seed give the same bytes on every machine.";

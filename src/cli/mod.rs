@@ -15,14 +15,17 @@ mod generate;
 mod help;
 mod interrupt;
 mod memory;
+mod moment;
 mod one_mine;
 mod optimal;
 mod output;
+mod paint;
 mod patience;
 mod plan;
 mod play;
 mod progress;
 mod region;
+mod report;
 mod session;
 mod source;
 mod stream;
@@ -88,6 +91,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Play(play) => play::run(&play),
         Command::Batch(asked) => batch::run(&asked),
         Command::Merge(merge) => batch::merge(&merge),
+        Command::Report(report) => report::run(&report),
         analysing => session::run(&plan::Plan::new(analysing).map_err(Failure::Wrong)?),
     }
 }

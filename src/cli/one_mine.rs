@@ -26,6 +26,7 @@ impl Plan {
     /// The plan, or why it makes no sense.
     pub fn new(mut args: OneMine) -> Result<Self, String> {
         let sources = Source::all(std::mem::take(&mut args.boards))?;
+        let sources = sources.into_iter().map(|source| source.trusting(args.trust_flags)).collect();
         Ok(Plan { args, sources })
     }
 

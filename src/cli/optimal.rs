@@ -40,6 +40,9 @@ pub struct Optimal {
     /// The format of the positions, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     #[command(flatten)]
     pub manner: Manner,
 }
@@ -50,6 +53,7 @@ const MOST_SYMMETRIC: usize = 4096;
 /// Carries out the command.
 pub fn run(mut args: Optimal) -> Result<Exit, Failure> {
     let sources = Source::all(std::mem::take(&mut args.positions)).map_err(Failure::Wrong)?;
+    let sources: Vec<_> = sources.into_iter().map(|source| source.trusting(args.trust_flags)).collect();
     let empty = args.board.as_deref().map(|board| empty_board(board, &args)).transpose();
     let empty = empty.map_err(Failure::Wrong)?;
     let budget = args.manner.limits.purse();

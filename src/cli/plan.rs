@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::args::{Boards, Certify, Colour, Command, Common, Engine, Limits, SolverArgs};
+use super::args::{Boards, Certify, Colour, Command, Common, Engine, Limits, Pictures, SolverArgs};
 use super::certificate::Destinations;
 use super::region::Region;
 use super::source::Source;
@@ -40,6 +40,8 @@ pub struct Plan {
     pub cross_check: bool,
     /// Where certificates go, if they are wanted.
     pub certificates: Option<Destinations>,
+    /// Where pictures go, if they are wanted.
+    pub pictures: Pictures,
 }
 
 /// A question before it meets a board: cells are still as typed.
@@ -86,7 +88,7 @@ pub enum Request {
 impl Plan {
     /// The plan of an analysing command, or why it makes no sense.
     pub fn new(command: Command) -> Result<Self, String> {
-        let (mut solver, mut wanted) = (SolverArgs::default(), None);
+        let (mut solver, mut wanted, mut drawn) = (SolverArgs::default(), None, Pictures::default());
         let (Boards { boards }, request, common) = match command {
             Command::Check { boards, why, solver: asked, certify, common } => {
                 (solver, wanted) = (asked, Some(certify));
@@ -98,7 +100,14 @@ impl Plan {
                 (boards, Request::Safe { cell, stream, explain, why }, common)
             }
             Command::Count { boards, by_mines, common } => (boards, Request::Count { by_mines }, common),
-            Command::Prob { boards, numbers, common } => (boards, Request::Prob(numbers), common),
+            Command::Prob { boards, numbers, pictures, common } => {
+                let wanted = pictures.svg.is_some() || pictures.png.is_some();
+                if wanted && boards.boards.len() > 1 {
+                    return Err("--svg and --png draw one board; give one".to_owned());
+                }
+                drawn = pictures;
+                (boards, Request::Prob(numbers), common)
+            }
             Command::Bounds { boards, region, common } => {
                 let region = region.as_deref().map(Region::read).transpose()?;
                 (boards, Request::Bounds(region), common)
@@ -127,12 +136,13 @@ impl Plan {
             | Command::Optimal(_)
             | Command::Play(_)
             | Command::Batch(_)
-            | Command::Merge(_) => {
-                return Err("convert, generate, verify, one-mine, optimal and play have plans of their own"
-                    .to_owned());
+            | Command::Merge(_)
+            | Command::Report(_) => {
+                return Err("only commands that analyse boards have plans of this kind".to_owned());
             }
         };
         let mut plan = Plan::for_boards(boards, request, solver, &common)?;
+        plan.pictures = drawn;
         if let Some(Certify { certify: Some(folder), drat }) = wanted {
             plan.certificates = Some(Destinations::new(&folder, &plan.boards, drat)?);
         }
@@ -146,6 +156,7 @@ impl Plan {
         common: &Common,
     ) -> Result<Self, String> {
         let boards = Source::all(boards)?;
+        let boards = boards.into_iter().map(|source| source.trusting(common.trust_flags)).collect();
         if common.engine == Engine::All && !matches!(request, Request::Analyze) {
             return Err("--engine all is for analyze, which asks everything".to_owned());
         }
@@ -161,6 +172,7 @@ impl Plan {
             quiet: common.manner.quiet,
             colour: common.manner.color,
             certificates: None,
+            pictures: Pictures::default(),
             cross_check: common.engine == Engine::All,
         })
     }

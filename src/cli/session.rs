@@ -10,7 +10,7 @@ use super::output::Output;
 use super::plan::{Plan, Request};
 use super::progress::Progress;
 use super::source::Source;
-use super::{Exit, Failure, complain, disagreement, enumerate, interrupt, stream};
+use super::{Exit, Failure, complain, disagreement, enumerate, interrupt, paint, stream};
 use crate::budget::{Budget, StopReason};
 use crate::report::{Findings, json, text};
 
@@ -58,6 +58,8 @@ impl Session<'_> {
         let progress = self.progress();
         progress.say(&format!("{}: reading", source.name()));
         let board = source.read(self.plan.from, self.plan.mines, &budget);
+        let board =
+            board.and_then(|board| paint::drawable(&self.plan.pictures, source, &board).map(|()| board));
         let asked = board.and_then(|board| match self.plan.request.on(&board) {
             Ok(question) => Ok((board, question)),
             Err(why) => Err(Failure::Wrong(format!("{}: {why}", source.name()))),
@@ -67,6 +69,8 @@ impl Session<'_> {
                 let inquiry =
                     Inquiry::begin(source.name(), &board, question, self.plan.engine, &budget, &progress);
                 let (findings, fault) = self.inquire(inquiry, destination.as_ref(), begun)?;
+                let fault =
+                    fault.or_else(|| paint::paint(&self.plan.pictures, &findings, &self.budget).err());
                 // The line of the progress must be gone before results are written under it.
                 drop(progress);
                 let exit = self.report(&findings, fault)?;

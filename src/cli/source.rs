@@ -9,7 +9,7 @@ use super::patience::Patient;
 use super::values::MinesArg;
 use crate::board::Board;
 use crate::budget::{Budget, StopReason};
-use crate::formats::{Format, detect_format, read_board};
+use crate::formats::{Format, FormatError, Reading, Recording, detect_format, read_board_as, read_recording};
 
 /// How much is read between two looks at the budget.
 const CHUNK: u64 = 1 << 16;
@@ -22,12 +22,18 @@ const UNTIMED: usize = 1 << 20;
 pub struct Source {
     path: PathBuf,
     name: String,
+    trust_flags: bool,
 }
 
 impl Source {
     /// The source that is meant by an argument.
     pub fn new(path: PathBuf) -> Self {
-        Source { name: path.display().to_string(), path }
+        Source { name: path.display().to_string(), path, trust_flags: false }
+    }
+
+    /// The same source, whose flags are known mines if they are trusted.
+    pub fn trusting(self, trust_flags: bool) -> Self {
+        Source { trust_flags, ..self }
     }
 
     /// The sources that are meant by several arguments, or why they cannot all be read.
@@ -66,27 +72,40 @@ impl Source {
         mines: Option<MinesArg>,
         budget: &Budget,
     ) -> Result<(Board, Format), Failure> {
-        let bytes = if self.is_stdin() {
-            self.bytes(Patient::new(io::stdin(), budget), budget)?
-        } else if fs::metadata(&self.path).is_ok_and(|found| found.is_file()) {
-            self.bytes(File::open(&self.path).map_err(|error| self.wrong(&error))?, budget)?
-        } else {
-            // A pipe may keep even whoever opens it waiting.
-            let path = self.path.clone();
-            self.bytes(Patient::new(Lazily { path, file: None }, budget), budget)?
-        };
+        let bytes = self.all_bytes(budget)?;
         let format = format.unwrap_or_else(|| detect_format(&self.name, &bytes));
-        let mut board = read_board(&self.name, &bytes, Some(format), budget).map_err(|error| {
-            if error.is_limit() {
-                Failure::Stopped(error.to_string())
-            } else {
-                Failure::Wrong(error.to_string())
-            }
-        })?;
+        let reading = Reading { format: Some(format), trust_flags: self.trust_flags };
+        let mut board =
+            read_board_as(&self.name, &bytes, reading, budget).map_err(|error| failure(&error))?;
         if let Some(MinesArg(total)) = mines {
             board.set_mines(total);
         }
         Ok((board, format))
+    }
+
+    /// Reads a whole game, and tells in which format it was.
+    pub fn read_recording(
+        &self,
+        format: Option<Format>,
+        budget: &Budget,
+    ) -> Result<(Recording, Format), Failure> {
+        let bytes = self.all_bytes(budget)?;
+        let format = format.unwrap_or_else(|| detect_format(&self.name, &bytes));
+        let game =
+            read_recording(&self.name, &bytes, Some(format), budget).map_err(|error| failure(&error))?;
+        Ok((game, format))
+    }
+
+    fn all_bytes(&self, budget: &Budget) -> Result<Vec<u8>, Failure> {
+        if self.is_stdin() {
+            self.bytes(Patient::new(io::stdin(), budget), budget)
+        } else if fs::metadata(&self.path).is_ok_and(|found| found.is_file()) {
+            self.bytes(File::open(&self.path).map_err(|error| self.wrong(&error))?, budget)
+        } else {
+            // A pipe may keep even whoever opens it waiting.
+            let path = self.path.clone();
+            self.bytes(Patient::new(Lazily { path, file: None }, budget), budget)
+        }
     }
 
     /// All bytes, as long as they fit the memory limit: the input may have no end.
@@ -115,6 +134,10 @@ impl Source {
     fn wrong(&self, error: &io::Error) -> Failure {
         Failure::Wrong(format!("{}: {error}", self.name))
     }
+}
+
+fn failure(error: &FormatError) -> Failure {
+    if error.is_limit() { Failure::Stopped(error.to_string()) } else { Failure::Wrong(error.to_string()) }
 }
 
 /// A file that is opened when it is first read.

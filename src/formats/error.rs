@@ -80,6 +80,14 @@ pub enum WriteError {
     /// A grid without a single cell has no rows to write.
     #[error("a grid without cells has no rows; write it as graph")]
     NoCells,
+    /// Another program's format cannot say this.
+    #[error("{format} cannot hold this board: {why}")]
+    Unfit {
+        /// The format's name.
+        format: &'static str,
+        /// What it lacks.
+        why: String,
+    },
     /// One character cannot say this number on this topology.
     #[error("{cell} shows {number}, and a cell of a {topology} board says at most {most}; write it as graph")]
     NumberTooLarge {

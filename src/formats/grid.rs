@@ -64,6 +64,8 @@ impl Shape {
 pub(super) struct Grid {
     shape: Shape,
     codes: [Code; 256],
+    /// What a row may hold, for messages of grids whose characters are not those of board text.
+    right: Option<&'static str>,
     labels: Vec<Label>,
     width: usize,
     height: usize,
@@ -71,7 +73,7 @@ pub(super) struct Grid {
 
 /// What a byte of a row means. One look-up a byte keeps large boards fast.
 #[derive(Clone, Copy)]
-enum Code {
+pub(super) enum Code {
     Cell(Label),
     Blank,
     Wrong,
@@ -92,12 +94,26 @@ impl Grid {
                 codes[usize::from(byte)] = Code::Cell(label);
             }
         }
-        Grid { shape, codes, labels: Vec::with_capacity(cells), width: 0, height: 0 }
+        Grid { shape, codes, right: None, labels: Vec::with_capacity(cells), width: 0, height: 0 }
+    }
+
+    /// An empty king grid with room for `cells` cells, in which a byte means what `code` says;
+    /// `right` lists what a row may hold.
+    pub(super) fn coded(code: impl Fn(u8) -> Code, right: &'static str, cells: usize) -> Self {
+        let mut codes = [Code::Wrong; 256];
+        (0..=u8::MAX).for_each(|byte| codes[usize::from(byte)] = code(byte));
+        let (labels, right) = (Vec::with_capacity(cells), Some(right));
+        Grid { shape: Shape::King, codes, right, labels, width: 0, height: 0 }
     }
 
     /// How many rows there are.
     pub(super) fn height(&self) -> usize {
         self.height
+    }
+
+    /// How many cells a row has; 0 before the first.
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
     /// Adds a row, or says at which of its bytes something is wrong, and what.
@@ -121,7 +137,8 @@ impl Grid {
             let (y, right) = (self.height, self.width);
             let cells = counted(width, "cell", "cells");
             let what = format!("row {y} has {cells}, row 0 has {right}; all rows need the same length");
-            let cells = row.iter().enumerate().filter(|&(_, &b)| !is_blank(b));
+            let is_cell = |byte: u8| matches!(self.codes[usize::from(byte)], Code::Cell(_));
+            let cells = row.iter().enumerate().filter(|&(_, &b)| is_cell(b));
             let extra = cells.map(|(at, _)| at).nth(right);
             return Err((extra.unwrap_or(row.trim_ascii_end().len()), what));
         }
@@ -133,11 +150,13 @@ impl Grid {
     }
 
     fn wrong_cell(&self, rest: &[u8]) -> String {
+        if let Some(right) = self.right {
+            return format!("{} is not a cell; write {right}", shown(&rest[..first_character(rest)]));
+        }
         let (name, most) = topology_name(&self.shape.topology(0, 0));
         let numbers = if most == WIDEST { "0-9 or a-q (10 to 26)" } else { "a digit 0-8" };
         let right = format!("write {numbers}, '?' (covered), '*' (mine) or '_' (free)");
-        let len = rest.iter().skip(1).take_while(|&&b| b & 0xC0 == 0x80).count().min(3) + 1;
-        let what = shown(&rest[..len]);
+        let what = shown(&rest[..first_character(rest)]);
         match rest[0] {
             b'9' | b'a'..=b'q' => format!("{what} is not a cell of a {name} board; {right}"),
             _ => format!("{what} is not a cell; {right}"),
@@ -163,6 +182,11 @@ impl Grid {
         let topology = self.shape.topology(self.width as u32, self.height as u32);
         Board::new(topology, self.labels, mines).map_err(|error| error.to_string())
     }
+}
+
+/// How many bytes the first character of a text takes.
+fn first_character(text: &[u8]) -> usize {
+    text.iter().skip(1).take_while(|&&b| b & 0xC0 == 0x80).count().min(3) + 1
 }
 
 /// The character of a label where numbers up to `most` have one.

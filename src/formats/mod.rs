@@ -6,6 +6,7 @@ mod cnf;
 mod detect;
 mod edges;
 mod error;
+mod foreign;
 mod gr;
 mod graph_text;
 mod grid;
@@ -13,11 +14,13 @@ mod json;
 mod lines;
 mod name;
 mod opb;
+mod recording;
 mod sums;
 mod td;
 
 pub use error::{FormatError, WriteError};
 pub(crate) use grid::topology_name;
+pub use recording::{Move, Playback, Recording};
 
 use crate::board::Board;
 use crate::budget::Budget;
@@ -49,12 +52,74 @@ pub enum Format {
     Gr,
     /// A tree decomposition of that graph; written only.
     Td,
+    /// `JSMinesweeper`'s `.mine`.
+    Mine,
+    /// `.board` of `ms_toollib`.
+    Toollib,
+    /// `.mbf` and `.abf`: where the mines are.
+    Mbf,
+    /// Rows of Hill's Java solver; read only.
+    Hill,
+    /// Rows of minesolve; read only.
+    Minesolve,
+    /// Rows of minesweepr; read only.
+    Minesweepr,
+    /// What Simon Tatham's Mines copies as text; read only.
+    Tatham,
+    /// A game ID of Simon Tatham's Mines; read only.
+    TathamId,
+    /// A replay as text; read only.
+    RawVf,
+    /// A replay of Arbiter; read only.
+    Avf,
+    /// A replay of Clone; read only.
+    Mvf,
+    /// A replay of Vienna; read only.
+    Rmv,
+    /// A replay of Metasweeper; read only.
+    Evf,
+}
+
+/// How to read a board.
+///
+/// ```
+/// use mineproof::{board::Label, budget::Budget, formats::{Reading, read_board_as}};
+/// let reading = Reading { trust_flags: true, ..Reading::default() };
+/// let board = read_board_as("-", b"1-\n1*\n!?", reading, &Budget::unlimited()).unwrap();
+/// assert_eq!(board.labels()[3], Label::Mine);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// The format; without one the content decides, then the name of the file.
+    pub format: Option<Format>,
+    /// Whether a player's flag is a known mine. Else it is a covered cell like any other.
+    pub trust_flags: bool,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 7] =
-        [Format::Board, Format::Graph, Format::Json, Format::Cnf, Format::Opb, Format::Gr, Format::Td];
+    pub const ALL: [Format; 20] = [
+        Format::Board,
+        Format::Graph,
+        Format::Json,
+        Format::Cnf,
+        Format::Opb,
+        Format::Gr,
+        Format::Td,
+        Format::Mine,
+        Format::Toollib,
+        Format::Mbf,
+        Format::Hill,
+        Format::Minesolve,
+        Format::Minesweepr,
+        Format::Tatham,
+        Format::TathamId,
+        Format::RawVf,
+        Format::Avf,
+        Format::Mvf,
+        Format::Rmv,
+        Format::Evf,
+    ];
 
     /// The name by which the command line knows the format.
     pub fn name(self) -> &'static str {
@@ -66,6 +131,19 @@ impl Format {
             Format::Opb => "opb",
             Format::Gr => "gr",
             Format::Td => "td",
+            Format::Mine => "mine",
+            Format::Toollib => "toollib",
+            Format::Mbf => "mbf",
+            Format::Hill => "hill",
+            Format::Minesolve => "minesolve",
+            Format::Minesweepr => "minesweepr",
+            Format::Tatham => "tatham",
+            Format::TathamId => "tatham-id",
+            Format::RawVf => "rawvf",
+            Format::Avf => "avf",
+            Format::Mvf => "mvf",
+            Format::Rmv => "rmv",
+            Format::Evf => "evf",
         }
     }
 
@@ -78,15 +156,41 @@ impl Format {
     pub fn from_path(path: &Path) -> Option<Format> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
-            "txt" | "mine" => Some(Format::Board),
+            "txt" => Some(Format::Board),
             "msg" => Some(Format::Graph),
-            name => Format::from_name(name),
+            name => Format::ALL[..7]
+                .iter()
+                .copied()
+                .find(|format| format.name() == name)
+                .or(foreign::endings(name)),
         }
     }
 
     /// Whether boards can be read from this format.
     pub fn is_readable(self) -> bool {
-        matches!(self, Format::Board | Format::Graph | Format::Json)
+        !matches!(self, Format::Cnf | Format::Opb | Format::Gr | Format::Td)
+    }
+
+    /// Whether boards can be written in this format.
+    pub fn is_writable(self) -> bool {
+        matches!(
+            self,
+            Format::Board
+                | Format::Graph
+                | Format::Json
+                | Format::Cnf
+                | Format::Opb
+                | Format::Gr
+                | Format::Td
+                | Format::Mine
+                | Format::Toollib
+                | Format::Mbf
+        )
+    }
+
+    /// Whether the format is not text.
+    fn is_binary(self) -> bool {
+        matches!(self, Format::Mbf | Format::Avf | Format::Mvf | Format::Rmv | Format::Evf)
     }
 }
 
@@ -104,14 +208,45 @@ pub fn read_board(
     format: Option<Format>,
     budget: &Budget,
 ) -> Result<Board, FormatError> {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    read_text(file, text, format, budget).map_err(|fault| FormatError::locate(file, text, fault))
+    read_board_as(file, bytes, Reading { format, ..Reading::default() }, budget)
 }
+
+/// Reads a board in this manner; otherwise as [`read_board`].
+pub fn read_board_as(
+    file: &str,
+    bytes: &[u8],
+    reading: Reading,
+    budget: &Budget,
+) -> Result<Board, FormatError> {
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    read_text(file, text, reading, budget).map_err(|fault| FormatError::locate(file, text, fault))
+}
+
+/// Reads a whole game: the layout of its mines, and the moves if there are any. Only formats that
+/// have a layout give one; others are an error. Without a `format`, the content decides, then the
+/// ending of `file`.
+pub fn read_recording(
+    file: &str,
+    bytes: &[u8],
+    format: Option<Format>,
+    budget: &Budget,
+) -> Result<Recording, FormatError> {
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let (format, at) = format.map_or_else(|| detected(file, text), |format| (format, 0));
+    let recording = refuse_wrong_text(text, format).and_then(|()| {
+        foreign::read_recording(format, text, budget)?.ok_or_else(|| {
+            let what = format!("{} files hold a position, not a game", format.name());
+            Fault::new(at, format!("{what}; give rawvf, avf, mvf, rmv, evf, mbf, toollib or tatham-id"))
+        })
+    });
+    recording.map_err(|fault| FormatError::locate(file, text, fault))
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The format that [`read_board`] takes a file for, unless one is named.
 pub fn detect_format(file: &str, bytes: &[u8]) -> Format {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    detected(file, text).0
+    detected(file, bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)).0
 }
 
 /// The format, and the byte that tells it.
@@ -132,25 +267,32 @@ fn refuse_lone_returns(text: &[u8]) -> Result<(), Fault> {
     }
 }
 
-fn read_text(file: &str, text: &[u8], format: Option<Format>, budget: &Budget) -> Result<Board, Fault> {
+fn refuse_wrong_text(text: &[u8], format: Format) -> Result<(), Fault> {
+    if format.is_binary() {
+        return Ok(());
+    }
     if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") {
         return Err(Fault::new(0, "the file is UTF-16; save it as UTF-8"));
     }
-    let (format, at) = match format {
+    // JSON has its own mind about line ends, and so have formats that are only written.
+    let strict = !matches!(format, Format::Json) && format.is_readable();
+    if strict { refuse_lone_returns(text) } else { Ok(()) }
+}
+
+fn read_text(file: &str, text: &[u8], reading: Reading, budget: &Budget) -> Result<Board, Fault> {
+    let (format, at) = match reading.format {
         Some(format) => (format, 0),
         None => detected(file, text),
     };
-    if matches!(format, Format::Board | Format::Graph) {
-        refuse_lone_returns(text)?;
-    }
+    refuse_wrong_text(text, format)?;
     match format {
         Format::Board => board_text::read(text, budget),
         Format::Graph => graph_text::read(text, budget),
         Format::Json => json::read(text, budget),
-        Format::Cnf | Format::Opb | Format::Gr | Format::Td => Err(Fault::new(
-            at,
-            format!("{} files are only written; give a board, graph or json file", format.name()),
-        )),
+        other => foreign::read(other, text, reading, budget)?.ok_or_else(|| {
+            let name = format.name();
+            Fault::new(at, format!("{name} files are only written; give a board, graph or json file"))
+        }),
     }
 }
 
@@ -173,6 +315,10 @@ pub fn write_board(board: &Board, format: Format, out: &mut dyn io::Write) -> Re
         Format::Opb => opb::write(board, &mut out),
         Format::Gr => gr::write(board, &mut out),
         Format::Td => td::write(board, &mut out),
+        Format::Mine => foreign::write_mine(board, &mut out),
+        Format::Toollib => foreign::write_toollib(board, &mut out),
+        Format::Mbf => foreign::write_mbf(board, &mut out),
+        other => Err(WriteError::Unfit { format: other.name(), why: "it is only read".to_owned() }),
     }?;
     Ok(out.flush()?)
 }

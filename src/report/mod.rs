@@ -4,14 +4,17 @@
 //! by part; [`json::write`] and [`text::write`] put it into words. They are plain functions of
 //! their arguments, so the same findings always give the same bytes.
 
+mod colour;
 mod decimal;
 pub mod games;
 mod heat;
 pub mod json;
+pub mod map;
 mod next;
 mod notation;
 pub mod one_mine;
 pub mod optimal;
+pub mod page;
 pub mod picture;
 pub mod replay;
 pub mod text;

@@ -14,11 +14,22 @@ fn blocks(tag: &str) -> Vec<&'static str> {
 
 #[test]
 fn examples_are_read_in_their_formats() {
-    for (format, count) in [(Format::Board, 2), (Format::Graph, 1), (Format::Json, 3)] {
+    let foreign = [
+        Format::Mine,
+        Format::Toollib,
+        Format::Hill,
+        Format::Minesolve,
+        Format::Minesweepr,
+        Format::Tatham,
+        Format::TathamId,
+        Format::RawVf,
+    ];
+    let ours = [(Format::Board, 2), (Format::Graph, 1), (Format::Json, 3)];
+    for (format, count) in ours.into_iter().chain(foreign.map(|format| (format, 1))) {
         let blocks = blocks(format.name());
         assert_eq!(blocks.len(), count);
         for block in blocks {
-            assert_eq!(read(block, None), read(block, Some(format)));
+            assert_eq!(read(block, None).unwrap(), read(block, Some(format)).unwrap());
         }
     }
 }

@@ -77,8 +77,9 @@ fn a_failing_output_is_told_apart() {
             Ok(())
         }
     }
-    for format in Format::ALL {
-        let error = write_board(&read("1?", None).unwrap(), format, &mut Full).unwrap_err();
+    for format in Format::ALL.into_iter().filter(|format| format.is_writable()) {
+        // Every format can hold this.
+        let error = write_board(&read("mines 1\n1*", None).unwrap(), format, &mut Full).unwrap_err();
         assert!(matches!(error, WriteError::Io(_)), "{}", format.name());
     }
 }

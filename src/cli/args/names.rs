@@ -8,7 +8,8 @@ use crate::encode::Encoding;
 use crate::formats::Format;
 
 pub fn written_format() -> impl TypedValueParser<Value = Format> {
-    named(Format::ALL.iter().map(|format| PossibleValue::new(format.name())), Format::from_name)
+    let writable = Format::ALL.iter().filter(|format| format.is_writable());
+    named(writable.map(|format| PossibleValue::new(format.name())), Format::from_name)
 }
 
 pub fn readable_format() -> impl TypedValueParser<Value = Format> {
