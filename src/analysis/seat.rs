@@ -61,6 +61,15 @@ pub const LIGHT: u64 = 1 << 15;
 /// Tables of at most this many entries for each box are small, however many there are.
 pub const SMALL_TABLE: u64 = 1 << 10;
 
+/// Wires with fewer boxes are looked at like any component.
+const MANY_BOXES: usize = 1 << 11;
+
+/// Whether a component is mostly wires, as circuits are: cells of which each decides the next. A
+/// solver runs along them at once.
+fn is_wired(component: &Component) -> bool {
+    component.box_count() > MANY_BOXES && component.pair_count() * 2 > component.number_count()
+}
+
 impl Seat {
     /// Chooses an engine; tables of up to `most` entries are called light.
     pub fn new(component: Arc<Component>, choice: EngineChoice, most: u64, budget: &Budget) -> Answer<Self> {
@@ -90,6 +99,12 @@ impl Seat {
             EngineChoice::Ilp => (Kind::Ilp, format!("asked for; solver {}", ilp::Backend::default().name())),
             EngineChoice::Tree if tree::applies(&component) => (Kind::Tree, asked_for()),
             EngineChoice::Tree => return Err(StopReason::NotApplicable),
+            EngineChoice::Auto if is_wired(&component) => {
+                // A first look would take longer than the solver, for tables that are large anyway.
+                light.get_or_init(|| false);
+                work = u64::MAX;
+                (Kind::TreeDp, String::new())
+            }
             EngineChoice::Auto => {
                 let first = treedp::Sketch::new(&component, budget)?;
                 work = first.work();
@@ -176,6 +191,7 @@ impl Seat {
                 let shape = if plan.is_branching() { "branching" } else { "path-like" };
                 format!("{shape} plan: {} in all predicted", entries(plan.work()))
             }
+            None if self.work == u64::MAX => "mostly wires, whose cells decide each other".to_string(),
             None if self.light.get() != Some(&false) => {
                 format!("tables of at most {} in all", entries(self.work.min(self.most)))
             }

@@ -136,6 +136,17 @@ impl Component {
         all
     }
 
+    /// How many numbers say of two cells that one of them is mined.
+    pub fn pair_count(&self) -> usize {
+        let mut cells = vec![0u64; self.rests.len()];
+        for b in self.boxes() {
+            for j in self.box_numbers(b) {
+                cells[j.index()] += u64::from(self.size(b));
+            }
+        }
+        cells.iter().zip(&self.rests).filter(|&(&cells, &rest)| cells == 2 && rest == 1).count()
+    }
+
     /// How many cells all boxes have together.
     pub fn cell_count(&self) -> u64 {
         self.sizes.iter().map(|&s| u64::from(s)).sum()

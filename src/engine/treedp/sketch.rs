@@ -14,6 +14,7 @@ use crate::reduce::Component;
 
 use super::branching;
 use super::contraction::{Contraction, Values};
+use super::layout::Layout;
 use super::order::{self, PathOrder};
 use super::probe::{Probe, probe};
 use super::program::Op;
@@ -53,7 +54,11 @@ impl Sketch {
         if self.path.work <= most {
             return Ok(true);
         }
-        let along = probe(component, &self.path.ops(), Values::Counts, most, budget)?;
+        let ops = self.path.ops();
+        // An entry with a long key costs more.
+        let words = Layout::new(component, &ops, &[], budget)?.words as u64;
+        let most = most / (words / 2).max(1);
+        let along = probe(component, &ops, Values::Counts, most, budget)?;
         self.probed.get_or_init(|| (along, most));
         if along.through || !branching::is_feasible(component) {
             return Ok(along.through);
