@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use mineproof::analysis::{Analysis, Backend, EngineChoice, Grouping, SatSettings, SureCells};
 use mineproof::board::Board;
-use mineproof::board::generate::{Family, Recipe, Share, generate};
+use mineproof::board::generate::{CircuitKind, Family, Hard, Recipe, Share, generate};
 use mineproof::budget::{Answer, Budget, StopReason};
 use mineproof::encode::Encoding;
 use mineproof::formats::write_cnf;
@@ -80,7 +80,23 @@ fn families(quick: bool) -> Vec<Boards> {
             }
         }
     }
-    for name in ["circuit", "tseitin", "pigeonhole"] {
+    let circuit = |circuit, variables, clauses, bits| {
+        let plain = Recipe::new(Family::Circuit);
+        let hard = Hard { circuit, variables, clauses, bits, ..plain.hard.clone() };
+        Recipe { hard, ..plain }
+    };
+    for (variables, large) in [(10, false), (20, false), (50, true)] {
+        if !(large && quick) {
+            let recipe = circuit(CircuitKind::Cnf, variables, 4 * variables, 4);
+            all.push(drawn(&format!("circuit, formula of {variables} variables"), &recipe, 1..=1));
+        }
+    }
+    for bits in if quick { &[4][..] } else { &[4, 6, 8] } {
+        let recipe = circuit(CircuitKind::Multiplier, 4, 4, *bits);
+        all.push(drawn(&format!("circuit, multiplier of {bits} bits"), &recipe, 1..=1));
+    }
+    all.push(drawn("circuit, adder of 16 bits", &circuit(CircuitKind::Adder, 4, 4, 16), 1..=1));
+    for name in ["tseitin", "pigeonhole"] {
         if let Some(family) = Family::from_name(name) {
             all.push(drawn(name, &Recipe::new(family), 1..=3));
         }
