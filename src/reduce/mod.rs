@@ -8,7 +8,9 @@
 //! choice of cells in each box with that many mines, and any subset of the background, with the
 //! decided cells as decided. [`Reduced`] keeps the way back for each.
 
+pub mod classes;
 mod component;
+pub mod intervals;
 mod propagate;
 
 pub use component::{BoxId, Component, NumberId};

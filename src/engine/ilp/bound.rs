@@ -36,7 +36,7 @@ pub fn least_cost(program: &Program, costs: &[i64], room: &Room, multipliers: &[
     let mut sum: i128 =
         program.rests.iter().enumerate().map(|(j, &rest)| multiplier(j) * i128::from(rest)).sum();
     for (b, numbers) in program.columns.iter().enumerate() {
-        let taken: i128 = numbers.iter().map(|&j| multiplier(j)).sum();
+        let taken: i128 = numbers.iter().map(|&(j, weight)| multiplier(j) * i128::from(weight)).sum();
         let reduced = i128::from(costs[b]) * i128::from(UNIT) - taken;
         sum += (reduced * i128::from(room.low[b])).min(reduced * i128::from(room.high[b]));
     }
@@ -46,7 +46,7 @@ pub fn least_cost(program: &Program, costs: &[i64], room: &Room, multipliers: &[
 
 /// Whether the multipliers show that a room holds no solution.
 pub fn refutes(program: &Program, room: &Room, multipliers: &[i64]) -> bool {
-    least_cost(program, &vec![0; program.box_count()], room, multipliers) > 0
+    least_cost(program, &vec![0; program.variable_count()], room, multipliers) > 0
 }
 
 #[cfg(test)]

@@ -128,7 +128,8 @@ impl Kept {
             .map(|(&price, (&low, &high))| problem.add_column(price as f64, low as f64..=high as f64))
             .collect();
         for (row, &rest) in program.rows.iter().zip(&program.rests) {
-            let mut terms: Vec<(Col, f64)> = row.iter().map(|&b| (boxes[b], 1.0)).collect();
+            let mut terms: Vec<(Col, f64)> =
+                row.iter().map(|&(b, weight)| (boxes[b], weight as f64)).collect();
             if elastic {
                 terms.extend([1.0, -1.0].map(|sign| (problem.add_column(1.0, 0.0..), sign)));
             }

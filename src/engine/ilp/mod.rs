@@ -33,6 +33,7 @@ mod highs;
 mod modelled;
 mod program;
 mod search;
+mod shrunk;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -40,10 +41,11 @@ mod tests;
 pub use solver::Backend;
 
 use crate::budget::{Answer, Budget, Lease};
-use crate::reduce::Component;
+use crate::reduce::{BoxId, Component};
 
-use program::Program;
+use program::Room;
 use search::Search;
+use shrunk::Shrunk;
 
 /// Bytes that a solver takes for a box or a number, and for a box in a number; roughly.
 const ITEM_BYTES: u64 = 1024;
@@ -59,11 +61,12 @@ const MEMBER_BYTES: u64 = 256;
 /// assert_eq!(ilp::solution(&odd, Backend::default(), &Budget::unlimited()), Ok(None));
 /// ```
 pub fn solution(component: &Component, backend: Backend, budget: &Budget) -> Answer<Option<Vec<u32>>> {
-    let program = Program::new(component);
     let _lease = lease(component, budget)?;
-    let mut search = Search::new(&program, solver::start(backend, &program), budget);
-    let found = search.at_most(&vec![0; program.box_count()], 0)?;
-    Ok(found.map(|mines| mines.into_iter().map(|mines| mines as u32).collect()))
+    let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
+    let program = &shrunk.program;
+    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let Some(found) = search.at_most(&vec![0; program.variable_count()], 0)? else { return Ok(None) };
+    Ok(Some(shrunk.mines(&found)?.into_iter().map(|mines| mines as u32).collect()))
 }
 
 /// Fewest and most mines in the boxes that are `counted`; `None` if there is no solution.
@@ -73,82 +76,99 @@ pub fn extremes(
     backend: Backend,
     budget: &Budget,
 ) -> Answer<Option<(i64, i64)>> {
-    let program = Program::new(component);
     let _lease = lease(component, budget)?;
-    let mut search = Search::new(&program, solver::start(backend, &program), budget);
-    let costs = |price: i64| -> Vec<i64> { counted.iter().map(|&c| if c { price } else { 0 }).collect() };
-    let Some((fewest, _)) = search.minimise(&costs(1))? else { return Ok(None) };
-    Ok(search.minimise(&costs(-1))?.map(|(gain, _)| (fewest, -gain)))
+    let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
+    let program = &shrunk.program;
+    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut least = |price: i64| -> Answer<Option<i64>> {
+        let (costs, constant) = shrunk.costs(counted.iter().map(|&counted| price * i64::from(counted)));
+        let Some((cost, values)) = search.minimise(&costs)? else { return Ok(None) };
+        shrunk.mines(&values)?;
+        Ok(Some(cost + constant))
+    };
+    let Some(fewest) = least(1)? else { return Ok(None) };
+    Ok(least(-1)?.map(|gain| (fewest, -gain)))
 }
 
 /// Least and most mines of each box over all solutions; `None` if there is none.
 pub fn ranges(component: &Component, backend: Backend, budget: &Budget) -> Answer<Option<Vec<(u32, u32)>>> {
-    let program = Program::new(component);
     let _lease = lease(component, budget)?;
-    let mut search = Search::new(&program, solver::start(backend, &program), budget);
-    let Some(mut seen) = Seen::first(&mut search, program.box_count())? else { return Ok(None) };
+    let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
+    let program = &shrunk.program;
+    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let Some(mut seen) = Seen::first(&mut search, &shrunk)? else { return Ok(None) };
     let Some(room) = search.room().cloned() else { return Ok(None) };
-    let mut costs = vec![0; program.box_count()];
-    for b in 0..program.box_count() {
+    let mut costs = vec![0; program.variable_count()];
+    for x in 0..program.variable_count() {
         for price in [1, -1] {
             // What propagation allows and a solution shows needs no program.
-            let reached = if price > 0 { seen.least[b] == room.low[b] } else { seen.most[b] == room.high[b] };
+            let reached = if price > 0 { seen.least[x] == room.low[x] } else { seen.most[x] == room.high[x] };
             if !reached {
-                costs[b] = price;
-                let Some((_, mines)) = search.minimise(&costs)? else { return Ok(None) };
-                seen.note(&mines);
+                costs[x] = price;
+                let Some((_, values)) = search.minimise(&costs)? else { return Ok(None) };
+                seen.note(&values, &shrunk)?;
             }
         }
-        costs[b] = 0;
+        costs[x] = 0;
     }
-    Ok(Some(seen.least.iter().zip(&seen.most).map(|(&least, &most)| (least as u32, most as u32)).collect()))
+    let ranges = shrunk.ranges(&seen.least, &seen.most);
+    Ok(Some(ranges.map(|(least, most)| (least as u32, most as u32)).collect()))
 }
 
 /// For each box whether all of its cells are mined in every solution (`Some(true)`), or free in
 /// every one (`Some(false)`), or neither; `None` if there is no solution.
 pub fn sure(component: &Component, backend: Backend, budget: &Budget) -> Answer<Option<Vec<Option<bool>>>> {
-    let program = Program::new(component);
     let _lease = lease(component, budget)?;
-    let mut search = Search::new(&program, solver::start(backend, &program), budget);
-    let Some(mut seen) = Seen::first(&mut search, program.box_count())? else { return Ok(None) };
-    let sizes: Vec<i64> = component.boxes().map(|b| i64::from(component.size(b))).collect();
+    let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
+    let program = &shrunk.program;
+    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let Some(mut seen) = Seen::first(&mut search, &shrunk)? else { return Ok(None) };
+    // A variable that never leaves one end of its range may be a box that is surely empty or full.
+    let Room { low, high } = program.whole();
     loop {
-        let empty: Vec<i64> = seen.most.iter().map(|&most| -i64::from(most == 0)).collect();
-        let Some(mines) = search.at_most(&empty, -1)? else { break };
-        seen.note(&mines);
+        let lowest: Vec<i64> =
+            seen.most.iter().zip(&low).map(|(most, low)| -i64::from(most == low)).collect();
+        let held: i64 = lowest.iter().zip(&low).map(|(lowest, low)| lowest * low).sum();
+        let Some(values) = search.at_most(&lowest, held - 1)? else { break };
+        seen.note(&values, &shrunk)?;
     }
     loop {
-        let full: Vec<i64> =
-            seen.least.iter().zip(&sizes).map(|(least, size)| i64::from(least == size)).collect();
-        let held: i64 = full.iter().zip(&sizes).map(|(full, size)| full * size).sum();
-        let Some(mines) = search.at_most(&full, held - 1)? else { break };
-        seen.note(&mines);
+        let highest: Vec<i64> =
+            seen.least.iter().zip(&high).map(|(least, high)| i64::from(least == high)).collect();
+        let held: i64 = highest.iter().zip(&high).map(|(highest, high)| highest * high).sum();
+        let Some(values) = search.at_most(&highest, held - 1)? else { break };
+        seen.note(&values, &shrunk)?;
     }
-    let verdict = |(b, &size): (usize, &i64)| match (seen.least[b], seen.most[b]) {
-        (least, _) if least == size => Some(true),
+    let verdict = |(b, (least, most)): (BoxId, (i64, i64))| match (least, most) {
+        (least, _) if least == i64::from(component.size(b)) => Some(true),
         (_, 0) => Some(false),
         _ => None,
     };
-    Ok(Some(sizes.iter().enumerate().map(verdict).collect()))
+    Ok(Some(component.boxes().zip(shrunk.ranges(&seen.least, &seen.most)).map(verdict).collect()))
 }
 
-/// What solutions so far have shown of each box.
+/// What solutions so far have shown of each variable.
 struct Seen {
     least: Vec<i64>,
     most: Vec<i64>,
 }
 
 impl Seen {
-    fn first(search: &mut Search, boxes: usize) -> Answer<Option<Self>> {
-        let found = search.at_most(&vec![0; boxes], 0)?;
-        Ok(found.map(|mines| Seen { least: mines.clone(), most: mines }))
+    fn first(search: &mut Search, shrunk: &Shrunk) -> Answer<Option<Self>> {
+        let Some(values) = search.at_most(&vec![0; shrunk.program.variable_count()], 0)? else {
+            return Ok(None);
+        };
+        shrunk.mines(&values)?;
+        Ok(Some(Seen { least: values.clone(), most: values }))
     }
 
-    fn note(&mut self, mines: &[i64]) {
-        for ((least, most), &mines) in self.least.iter_mut().zip(&mut self.most).zip(mines) {
-            *least = mines.min(*least);
-            *most = mines.max(*most);
+    fn note(&mut self, values: &[i64], shrunk: &Shrunk) -> Answer<()> {
+        shrunk.mines(values)?;
+        for ((least, most), &value) in self.least.iter_mut().zip(&mut self.most).zip(values) {
+            *least = value.min(*least);
+            *most = value.max(*most);
         }
+        Ok(())
     }
 }
 

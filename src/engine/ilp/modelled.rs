@@ -20,7 +20,7 @@ use good_lp::{
 
 use crate::budget::{Answer, Budget};
 
-use super::program::{Program, Room};
+use super::program::{Program, Room, Row, sum};
 use super::solver::{Claim, Relaxed, Solver, UNIT};
 
 /// No multiplier of a bound is larger: beyond it some bound is still found, only not the best.
@@ -44,7 +44,7 @@ impl<'a> Modelled<'a> {
             self.program.rows.iter().map(|_| variables.add(variable().min(-largest).max(largest))).collect();
         let mut objective = Expression::default();
         for ((row, y), rest) in self.program.rows.iter().zip(&rows).zip(&self.program.rests) {
-            let moved = rest - row.iter().map(|&b| room.low[b]).sum::<i64>();
+            let moved = rest - sum(row, |b| room.low[b]);
             objective.add_mul(moved as f64, y);
         }
         let mut constraints = Vec::new();
@@ -54,8 +54,8 @@ impl<'a> Modelled<'a> {
                 let slack = variables.add(variable().min(0.0));
                 objective.add_mul(-(width as f64), slack);
                 let mut reduced = Expression::with_capacity(numbers.len() + 1);
-                for &j in numbers {
-                    reduced.add_mul(1.0, rows[j]);
+                for &(j, weight) in numbers {
+                    reduced.add_mul(weight as f64, rows[j]);
                 }
                 reduced.add_mul(-1.0, slack);
                 constraints.push(constraint!(reduced <= costs[b] as f64));
@@ -162,11 +162,11 @@ fn objective(costs: &[i64], boxes: &[Variable]) -> Expression {
 }
 
 fn sums(program: &Program, boxes: &[Variable]) -> Vec<Constraint> {
-    let sum = |(row, &rest): (&Vec<usize>, &i64)| {
-        let sum: Expression = row.iter().map(|&b| boxes[b]).sum();
+    let equation = |(row, &rest): (&Row, &i64)| {
+        let sum: Expression = row.iter().map(|&(b, weight)| weight as f64 * boxes[b]).sum();
         sum.eq(rest as f64)
     };
-    program.rows.iter().zip(&program.rests).map(sum).collect()
+    program.rows.iter().zip(&program.rests).map(equation).collect()
 }
 
 /// A float in units of 1/[`UNIT`].

@@ -2,7 +2,8 @@
 //!
 //! # Theory
 //! Box b holds an integer `x_b` between 0 and its size, and for each number the boxes that count for
-//! it sum to its rest. A [`Room`] narrows them further. Within a room every number tells each of
+//! it sum to its rest; boxes that decide each other share a variable, which gives sums weights
+//! ([`shrunk`](super::shrunk)). A [`Room`] narrows them further. Within a room every number tells each of
 //! its boxes how little and how much is left for it by the others; repeated until nothing changes,
 //! that is bound propagation, and the limit on the costs is one more sum that takes part in it.
 //!
@@ -13,15 +14,18 @@
 
 use crate::reduce::{BoxId, Component};
 
-/// Which boxes count for which numbers, and what the numbers want.
+/// Terms of a sum: a variable, or a sum that it is in, with its weight.
+pub type Row = Vec<(usize, i64)>;
+
+/// Which variables count for which sums, and what the sums must be.
 pub struct Program {
-    /// For each number its rest.
+    /// For each sum what it must be.
     pub rests: Vec<i64>,
-    /// For each number its boxes.
-    pub rows: Vec<Vec<usize>>,
-    /// For each box its numbers.
-    pub columns: Vec<Vec<usize>>,
-    sizes: Vec<i64>,
+    /// For each sum its variables.
+    pub rows: Vec<Row>,
+    /// For each variable its sums.
+    pub columns: Vec<Row>,
+    whole: Room,
 }
 
 /// How little and how much each box may hold.
@@ -37,35 +41,40 @@ pub struct Room {
 const ROUNDS: usize = 64;
 
 impl Program {
-    /// The program of a component.
+    /// The program of a component, a variable for each box.
     pub fn new(component: &Component) -> Self {
-        let index = |boxes: &Vec<BoxId>| boxes.iter().map(|b| b.index()).collect();
-        Program {
-            rests: component.numbers().map(|j| i64::from(component.rest(j))).collect(),
-            rows: component.number_boxes().iter().map(index).collect(),
-            columns: component
-                .boxes()
-                .map(|b| component.box_numbers(b).iter().map(|j| j.index()).collect())
-                .collect(),
-            sizes: component.boxes().map(|b| i64::from(component.size(b))).collect(),
+        let row = |boxes: &Vec<BoxId>| boxes.iter().map(|b| (b.index(), 1)).collect();
+        let rests = component.numbers().map(|j| i64::from(component.rest(j))).collect();
+        let high: Vec<i64> = component.boxes().map(|b| i64::from(component.size(b))).collect();
+        let whole = Room { low: vec![0; high.len()], high };
+        Program::from_rows(component.number_boxes().iter().map(row).collect(), rests, whole)
+    }
+
+    /// Sums of variables within a room.
+    pub fn from_rows(rows: Vec<Row>, rests: Vec<i64>, whole: Room) -> Self {
+        let mut columns = vec![Row::new(); whole.low.len()];
+        for (j, row) in rows.iter().enumerate() {
+            row.iter().for_each(|&(b, weight)| columns[b].push((j, weight)));
         }
+        Program { rests, rows, columns, whole }
     }
 
-    /// How many boxes there are.
-    pub fn box_count(&self) -> usize {
-        self.sizes.len()
+    /// How many variables there are.
+    pub fn variable_count(&self) -> usize {
+        self.columns.len()
     }
 
-    /// All that boxes can hold at first.
+    /// All that variables can hold at first.
     pub fn whole(&self) -> Room {
-        Room { low: vec![0; self.sizes.len()], high: self.sizes.clone() }
+        self.whole.clone()
     }
 
-    /// The referee: whether these mines fit their boxes and meet every number.
-    pub fn is_met_by(&self, mines: &[i64]) -> bool {
-        let fits = mines.len() == self.sizes.len()
-            && mines.iter().zip(&self.sizes).all(|(mines, size)| (0..=*size).contains(mines));
-        let met = |(row, rest): (&Vec<usize>, &i64)| row.iter().map(|&b| mines[b]).sum::<i64>() == *rest;
+    /// The referee: whether these values are possible and meet every sum.
+    pub fn is_met_by(&self, values: &[i64]) -> bool {
+        let (low, high) = (&self.whole.low, &self.whole.high);
+        let fits = values.len() == low.len()
+            && values.iter().zip(low).zip(high).all(|((value, low), high)| (low..=high).contains(&value));
+        let met = |(row, rest): (&Row, &i64)| sum(row, |b| values[b]) == *rest;
         fits && self.rows.iter().zip(&self.rests).all(met)
     }
 
@@ -84,14 +93,14 @@ impl Program {
                     return false;
                 }
                 changed |= !touched.is_empty();
-                touched.iter().flat_map(|&b| &self.columns[b]).for_each(|&other| due[other] = true);
+                touched.iter().flat_map(|&b| &self.columns[b]).for_each(|&(other, _)| due[other] = true);
             }
             touched.clear();
             if !narrow_costs(room, costs, most, &mut touched) {
                 return false;
             }
             changed |= !touched.is_empty();
-            touched.iter().flat_map(|&b| &self.columns[b]).for_each(|&other| due[other] = true);
+            touched.iter().flat_map(|&b| &self.columns[b]).for_each(|&(other, _)| due[other] = true);
             if !changed {
                 break;
             }
@@ -112,20 +121,36 @@ pub fn cost(costs: &[i64], mines: &[i64]) -> i64 {
     costs.iter().zip(mines).map(|(c, x)| c * x).sum()
 }
 
-/// The boxes of a row sum to `rest`.
-fn narrow_sum(room: &mut Room, row: &[usize], rest: i64, touched: &mut Vec<usize>) -> bool {
-    let least: i64 = row.iter().map(|&b| room.low[b]).sum();
-    let most: i64 = row.iter().map(|&b| room.high[b]).sum();
+/// The sum of a row where variables have these values.
+pub fn sum(row: &[(usize, i64)], value: impl Fn(usize) -> i64) -> i64 {
+    row.iter().map(|&(b, weight)| weight * value(b)).sum()
+}
+
+/// The variables of a row sum to `rest`.
+fn narrow_sum(room: &mut Room, row: &[(usize, i64)], rest: i64, touched: &mut Vec<usize>) -> bool {
+    let (mut least, mut most) = (0, 0);
+    for &(b, weight) in row {
+        let ends = (weight * room.low[b], weight * room.high[b]);
+        least += ends.0.min(ends.1);
+        most += ends.0.max(ends.1);
+    }
     if rest < least || rest > most {
         return false;
     }
-    for &b in row {
-        let low = (rest - (most - room.high[b])).max(room.low[b]);
-        let high = (rest - (least - room.low[b])).min(room.high[b]);
-        note(room, b, (low, high), touched);
+    for &(b, weight) in row {
+        // The others leave so much above its least contribution, and so much below its most.
+        let (above, below) = (rest - least, most - rest);
+        let step = weight.abs();
+        let (low, high) = (room.low[b], room.high[b]);
+        let range = if weight > 0 {
+            ((high - below / step).max(low), (low + above / step).min(high))
+        } else {
+            ((high - above / step).max(low), (low + below / step).min(high))
+        };
+        note(room, b, range, touched);
     }
     // Both ends were computed from the sums before, so they can cross only where nothing fits.
-    row.iter().all(|&b| room.low[b] <= room.high[b])
+    row.iter().all(|&(b, _)| room.low[b] <= room.high[b])
 }
 
 /// The costs are at most `most`.

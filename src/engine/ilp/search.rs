@@ -73,7 +73,7 @@ impl<'a> Search<'a> {
     /// Begins with all that propagation leaves.
     pub fn new(program: &'a Program, solver: Box<dyn Solver + 'a>, budget: &'a Budget) -> Self {
         let mut room = program.whole();
-        let fits = program.narrow(&mut room, &vec![0; program.box_count()], 0);
+        let fits = program.narrow(&mut room, &vec![0; program.variable_count()], 0);
         Search { program, solver, room: fits.then_some(room), budget }
     }
 

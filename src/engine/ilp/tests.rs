@@ -1,5 +1,6 @@
 //! Solvers that fail or lie: answers stay right, and a lie is called one.
 
+use super::program::Program;
 use super::*;
 use crate::budget::StopReason;
 use program::Room;

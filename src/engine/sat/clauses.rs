@@ -6,7 +6,7 @@
 //! the unary numbers of its boxes sum to its rest ([`exactly`]). So models are the solutions of the
 //! component, one each, and no symmetry is left in a box for the solver to walk through.
 //!
-//! Boxes that decide each other share a variable ([`classes`](super::classes)).
+//! Boxes that decide each other share a variable ([`classes`](crate::reduce::classes)).
 //!
 //! # Cost
 //! As many variables as boxes have mines to choose from, and the clauses of the encoding.
@@ -15,10 +15,10 @@ use std::collections::HashSet;
 
 use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{DIRECT_LIMIT, Encoding, Literal, Sink, exactly, forecast};
+use crate::reduce::classes::{Classes, Member};
+use crate::reduce::intervals::Intervals;
 use crate::reduce::{BoxId, Component, NumberId};
 
-use super::classes::{Classes, Member};
-use super::intervals::Intervals;
 use super::solver::Solver;
 
 /// Bytes of a clause and of a literal in a solver, watches and room to grow included.

@@ -18,11 +18,9 @@
 pub mod backbone;
 #[cfg(feature = "cadical")]
 mod cadical;
-mod classes;
 mod clauses;
 pub mod core;
 mod hitting;
-mod intervals;
 mod listing;
 mod repair;
 mod solver;
@@ -36,9 +34,9 @@ use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{Encoding, Sink};
 use crate::reduce::{BoxId, Component, NumberId};
 
-use classes::Classes;
+use crate::reduce::classes::{Classes, is_wide};
+use crate::reduce::intervals::Intervals;
 use clauses::{Loader, Unary};
-use intervals::Intervals;
 use repair::Repair;
 
 /// How clauses are made, and who gets them.
@@ -91,7 +89,7 @@ impl Loaded {
         let mut solver = settings.backend.start(budget);
         let mut loader = Loader::new(&mut *solver, unary.variable_count(), budget)?;
         clauses::say_boxes(component, &unary, &mut loader)?;
-        let wide = |j: &NumberId| repair::is_wide(&number_boxes[j.index()]);
+        let wide = |j: &NumberId| is_wide(&number_boxes[j.index()]);
         let narrow = component.numbers().filter(|j| !wide(j));
         clauses::say(component, &number_boxes, narrow, &unary, settings.encoding, &mut loader)?;
         let unused = loader.variables;
@@ -106,7 +104,7 @@ impl Loaded {
             return Ok(());
         }
         let mut loader = Loader::new(&mut *self.solver, self.unused, budget)?;
-        let wide = component.numbers().filter(|j| repair::is_wide(&self.number_boxes[j.index()]));
+        let wide = component.numbers().filter(|j| is_wide(&self.number_boxes[j.index()]));
         clauses::say(component, &self.number_boxes, wide, &self.unary, self.encoding, &mut loader)?;
         self.unused = loader.variables;
         self.leases.push(loader.finish()?);

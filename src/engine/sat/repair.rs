@@ -29,7 +29,8 @@
 
 use crate::reduce::{BoxId, Component, NumberId};
 
-use super::intervals::Intervals;
+use crate::reduce::classes::is_wide;
+use crate::reduce::intervals::Intervals;
 
 /// Boxes tried for one chain.
 const STEPS: u32 = 400;
@@ -42,14 +43,6 @@ const TRIES: usize = 400;
 
 /// Chains that are kept.
 const KEPT: usize = 2000;
-
-/// A number with more boxes than this is wide.
-const WIDE: usize = 64;
-
-/// Whether a number is too wide for chains.
-pub fn is_wide(boxes: &[BoxId]) -> bool {
-    boxes.len() > WIDE
-}
 
 /// Boxes and by how much their mines change.
 pub type Chain = Vec<(BoxId, i32)>;

@@ -9,7 +9,7 @@
 //! A number whose slack is at least its largest box narrows nothing and is passed over, so a total
 //! over thousands of boxes costs nothing until it is tight.
 
-use crate::reduce::{BoxId, Component, NumberId};
+use super::{BoxId, Component, NumberId};
 
 /// What is known of each box.
 #[derive(Clone, Debug)]

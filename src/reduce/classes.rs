@@ -17,11 +17,9 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::budget::{Answer, Budget};
-use crate::reduce::{BoxId, Component, NumberId};
-
 use super::intervals::Intervals;
-use super::repair::is_wide;
+use super::{BoxId, Component, NumberId};
+use crate::budget::{Answer, Budget};
 
 /// A box as its class has it: mined exactly if the first box is, or, turned, if it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +80,14 @@ impl Classes {
     pub fn of(&self, b: BoxId) -> Member {
         self.member[b.index()]
     }
+}
+
+/// Numbers over more boxes are wide: what they say is seldom worth its price.
+const WIDE: usize = 64;
+
+/// Whether a number is over so many boxes that it is left for last.
+pub fn is_wide(boxes: &[BoxId]) -> bool {
+    boxes.len() > WIDE
 }
 
 /// What a term of a sum that is compared takes in memory.
