@@ -7,7 +7,7 @@ use std::path::Path;
 use super::ledger::{Past, named};
 use super::places::Places;
 use super::row::{CELL_COLUMNS, Form, columns, header};
-use super::tally::Tally;
+use super::tally::{RowReader, Tally};
 
 /// What stays of the files of an earlier run, and what the rows amount to. Lines that were torn do
 /// not stay.
@@ -17,7 +17,8 @@ pub fn look(places: &Places, timings: bool) -> Result<(Past, Tally), String> {
     let path = places.rows();
     let names = columns(timings);
     let report = if fs::exists(&path).unwrap_or(false) {
-        scan(&path, &header(names, form), u64::MAX, &mut |line| tally.add_line(line, form, names))
+        let mut reader = RowReader::new(form, names);
+        scan(&path, &header(names, form), u64::MAX, &mut |line| tally.add_line(line, &mut reader))
             .map_err(|error| error.to_string())?
     } else {
         Some(Scanned { bytes: 0, lines: 0 })

@@ -240,7 +240,8 @@ impl Shared<'_> {
         let budget = self.work.budget.afresh(self.work.time_limit);
         let answered = catch_unwind(AssertUnwindSafe(|| {
             self.fate.befall(&instance.id);
-            answer(instance, &self.work.request, &budget, cells)
+            let is_doubted = self.fate.doubt.as_deref() == Some(&instance.id);
+            answer(instance, &Request { is_doubted, ..self.work.request }, &budget, cells)
         }));
         let mut row = answered.unwrap_or_else(|panic| {
             cells.clear();
@@ -268,12 +269,17 @@ fn words(panic: &(dyn Any + Send)) -> &str {
 struct Fate {
     abort: Option<String>,
     panic: Option<String>,
+    doubt: Option<String>,
 }
 
 impl Fate {
     fn asked_for() -> Self {
         let asked = |name: &str| if cfg!(debug_assertions) { std::env::var(name).ok() } else { None };
-        Fate { abort: asked("MINEPROOF_TEST_ABORT_AT"), panic: asked("MINEPROOF_TEST_PANIC_AT") }
+        Fate {
+            abort: asked("MINEPROOF_TEST_ABORT_AT"),
+            panic: asked("MINEPROOF_TEST_PANIC_AT"),
+            doubt: asked("MINEPROOF_TEST_DOUBT_AT"),
+        }
     }
 
     fn befall(&self, id: &str) {

@@ -16,13 +16,13 @@ use super::{Mode, summary};
 use crate::batch::answer::Request;
 use crate::batch::instance::hexadecimal;
 use crate::batch::run::{End, Progress, Scope, Work, run as run_work};
-use crate::batch::{Form, Label, Ledger, Shard, Tally, form_of, in_flight, manifest_of, past};
+use crate::batch::{Form, Label, Ledger, RowReader, Shard, Tally, form_of, in_flight, manifest_of, past};
 use crate::budget::{Budget, StopReason};
 use crate::certify::Files;
 use crate::cli::args::Engine;
 use crate::cli::certificate::Destination;
 use crate::cli::output::write_file;
-use crate::cli::{Exit, Failure, complain};
+use crate::cli::{Exit, Failure, complain, disagreement};
 
 /// How often the supervisor hears from us.
 const BEAT: Duration = Duration::from_millis(50);
@@ -59,10 +59,9 @@ fn work(plan: &Plan, mode: Mode) -> Result<Exit, Failure> {
         compare(&old, &plan.manifest).map_err(Failure::Wrong)?;
         let (past, counted) = past::look(places, timings).map_err(Failure::Wrong)?;
         tally = counted;
-        let form = places.form();
-        let names = crate::batch::columns(timings);
+        let mut reader = RowReader::new(places.form(), crate::batch::columns(timings));
         let mut seen = |row: &[u8]| {
-            tally.add_line(row, form, names);
+            tally.add_line(row, &mut reader);
         };
         Ledger::resume(places, &past, &mut seen).map_err(wrong)?
     } else if fs::exists(&places.report).unwrap_or(false) {
@@ -129,10 +128,12 @@ fn go(
         questions: plan.questions,
         engine: plan.engine,
         cross_check: plan.named == Engine::All,
-        from: plan.from,
+        reading: plan.reading,
         mines: plan.mines.map(|mines| mines.0),
         cells: plan.places.cell_rows().map(|path| form_of(&path)),
         certify: certify.map(|(_, drat)| (&keep as crate::batch::answer::Keep, *drat)),
+        disagreement: &|id, board| complain(&disagreement::save(id, board, Path::new(""))),
+        is_doubted: false,
     };
     let single = scope != Scope::All;
     let work = Work {
