@@ -67,6 +67,11 @@ impl Corpus {
         Ok(Corpus { arguments: all, written: Vec::new() })
     }
 
+    /// One file, whatever its name would mean.
+    pub fn file(path: PathBuf) -> Self {
+        Corpus { arguments: vec![Argument::Path(path)], written: Vec::new() }
+    }
+
     /// The same without files that the run itself writes, should they lie in a folder of it.
     #[must_use]
     pub fn without(mut self, written: Vec<PathBuf>) -> Self {

@@ -89,13 +89,18 @@ pub struct End {
 const TEXT: (u64, u64) = (1 << 12, 1 << 32);
 const SHARE: u64 = 8;
 
+/// The most bytes of the text of one board under this limit of memory.
+pub fn text_limit(memory: u64) -> usize {
+    (memory / SHARE).clamp(TEXT.0, TEXT.1) as usize
+}
+
 /// Stacks are deep enough for recursion over components; only what is touched takes memory.
 const STACK: usize = 1 << 25;
 
 /// Works through the corpus; `tally` counts each new row. An error means that a row could not be
 /// written.
 pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) -> io::Result<(Ledger, End)> {
-    let limit = (work.budget.memory_limit() / SHARE).clamp(TEXT.0, TEXT.1) as usize;
+    let limit = text_limit(work.budget.memory_limit());
     let instances = Instances::new(work.corpus, limit, work.digest, Arc::clone(&progress.bytes));
     let shared = Shared {
         work,

@@ -22,6 +22,8 @@ pub struct Tally {
     pub errors: u64,
     /// Boards that cannot be.
     pub contradictory: u64,
+    /// Rows in which all engines were compared.
+    pub compared: u64,
     /// Rows in which engines disagree, and the first of them.
     pub disagreements: (u64, Vec<String>),
     /// The instances that took longest, the slowest first.
@@ -47,10 +49,15 @@ impl Tally {
     /// Takes a line of a report in; `false` if it is none.
     pub fn add_line(&mut self, line: &[u8], rows: &mut RowReader) -> bool {
         let Some(fields) = rows.fields(line) else { return false };
+        self.add_fields(&fields);
+        true
+    }
+
+    /// Takes a row in whose fields, from the first on, are these.
+    pub fn add_fields(&mut self, fields: &[String]) {
         let text = |column: Column| fields.get(column as usize).map_or("", String::as_str);
         let covered = text(Column::Covered).parse().unwrap_or(0);
         self.take(&text, covered);
-        true
     }
 
     fn take<'a>(&mut self, text: &dyn Fn(Column) -> &'a str, covered: u64) {
@@ -62,6 +69,7 @@ impl Tally {
             _ => self.errors += 1,
         }
         self.contradictory += u64::from(text(Column::Consistent) == "false");
+        self.compared += u64::from(!text(Column::Agree).is_empty());
         if text(Column::Agree) == "false" {
             self.disagreements.0 += 1;
             if self.disagreements.1.len() < NAMED {
