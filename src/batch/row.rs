@@ -183,6 +183,7 @@ pub struct RowWriter<'a> {
     number: String,
 }
 
+#[allow(clippy::large_enum_variant, reason = "one is made for every row, and never kept")]
 enum Out<'a> {
     Csv(csv::Writer<&'a mut Vec<u8>>),
     JsonLines(&'a mut Vec<u8>),

@@ -230,7 +230,9 @@ mod tests {
         ) {
             let mut text = Vec::new();
             let mut writer = ::csv::WriterBuilder::new().flexible(true).from_writer(&mut text);
-            rows.iter().for_each(|row| writer.write_record(row).unwrap());
+            for row in &rows {
+                writer.write_record(row).unwrap();
+            }
             drop(writer);
             prop_assert_eq!(records(&text, 1000).unwrap(), rows);
         }

@@ -8,6 +8,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::batch::Corpus;
 use crate::batch::instance::{Instance, Instances, one_line};
@@ -48,7 +49,7 @@ impl<'a> Shelf<'a> {
             self.rewinds = self.rewinds.checked_sub(1)?;
         }
         let limit = text_limit(budget.memory_limit());
-        let instances = Instances::new(&Corpus::file(path.clone()), limit, false, Default::default());
+        let instances = Instances::new(&Corpus::file(path.clone()), limit, false, Arc::default());
         self.open = Some(Open { path, instances });
         self.read_on(&id, budget)
     }
@@ -73,7 +74,11 @@ mod tests {
     #[test]
     fn boards_are_found_in_any_order() {
         let folder = tempfile::tempdir().unwrap();
-        let many: String = (0..20).map(|i| format!("--- {i}\n1{}\n", "?".repeat(i + 1))).collect();
+        let many: String = (0..20)
+            .flat_map(|i| {
+                ["--- ".to_owned(), i.to_string(), "\n1".to_owned(), "?".repeat(i + 1), "\n".to_owned()]
+            })
+            .collect();
         fs::write(folder.path().join("many.txt"), many).unwrap();
         fs::write(folder.path().join("a#b.txt"), "1?\n").unwrap();
         fs::write(folder.path().join("a"), "--- b.txt\n2?\n").unwrap();
