@@ -134,7 +134,7 @@ fn boards_at_hand_are_drawn_up_to_a_limit() {
     assert_eq!(message, "page.html: 6 instances, 2 boards drawn\n");
     assert_eq!(page.matches("<figure id=\"board-").count(), 2);
     let note = "2 drawn, with the chance of a mine in per cent. 1 left out beyond the first 2; --thumbnails N draws more. \
-                2 are not files at hand. 1 are no grids of up to 4000 cells, or could not be read.";
+                2 are not at hand. 1 are no grids of up to 4000 cells, or could not be read.";
     assert!(page.contains(note), "{page}");
     assert_eq!(report.make("r.csv", text, &["--quiet"]).1, "");
 }

@@ -1,9 +1,9 @@
 //! Many numbers from their residues modulo the same primes.
 //!
 //! # Theory
-//! Garner's form of the Chinese remainder theorem: x = v₀ + v₁·p₀ + v₂·p₀p₁ + …, where digit v_k
-//! is what x's residue modulo p_k still misses. What the digits so far are worth modulo p_k is
-//! found by Horner's rule; as the primes descend closely, p_j modulo p_k is p_j − p_k.
+//! Garner's form of the Chinese remainder theorem: x = v₀ + v₁·p₀ + v₂·p₀p₁ + …, where digit vₖ
+//! is what x's residue modulo pₖ still misses. What the digits so far are worth modulo pₖ is
+//! found by Horner's rule; as the primes descend closely, pⱼ modulo pₖ is pⱼ − pₖ.
 //!
 //! # Cost
 //! For k primes and one number k²/2 products modulo a prime and k²/2 products of words. Numbers

@@ -13,14 +13,14 @@ use num_bigint::BigUint;
 use super::container::Trouble;
 use super::instance::Instance;
 use super::question::{Question, Questions};
-use super::row::{CELL_COLUMNS, Column, Form, Row, Value, decimals, write_values};
+use super::row::{CELL_COLUMNS, Column, Form, Row, RowWriter, Value, decimals};
 use crate::algebra::Fraction;
 use crate::analysis::{Analysis, Comparison, EngineChoice, Known, Probabilities, SureCells, cross_check};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, StopReason};
 use crate::certify::Files;
 use crate::certify::write::{CertifyError, Claim, Order, certificate};
-use crate::formats::{Format, detect_format, read_board, topology_name};
+use crate::formats::{Reading, topology_name};
 use crate::report::{cell_name, decimal};
 
 /// Writes the certificate of the instance with this id; says how its folder is called.
@@ -35,14 +35,18 @@ pub struct Request<'a> {
     pub engine: EngineChoice,
     /// Whether every engine is asked, and their answers are compared.
     pub cross_check: bool,
-    /// The format of all boards, where it is named.
-    pub from: Option<Format>,
+    /// How all boards are read.
+    pub reading: Reading,
     /// A total that overrides that of the board.
     pub mines: Option<Option<u64>>,
     /// How rows of cells are written, where they are wanted.
     pub cells: Option<Form>,
     /// Where certificates go, if they are wanted, and whether with a proof in DRAT.
     pub certify: Option<(Keep<'a>, bool)>,
+    /// What becomes of a board on which two methods disagree.
+    pub disagreement: &'a (dyn Fn(&str, &Board) + Sync),
+    /// Whether engines count as disagreeing whatever they say, so that a test can see what follows.
+    pub is_doubted: bool,
 }
 
 /// What was found out.
@@ -82,25 +86,26 @@ impl Found {
 /// interrupted: then the instance is as if it had never been begun.
 pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &mut Vec<u8>) -> Option<Row> {
     let mut row = Row::new(&instance.id);
-    let text = match &instance.text {
-        Ok(text) => text,
-        Err(Trouble::Wrong(why)) => {
-            row.fail(why);
-            return Some(row);
+    let bytes = instance.text.as_ref().map_or(0, Vec::len) as u64;
+    let lease = budget.reserve(bytes);
+    let Some(read) = lease.as_ref().ok().and_then(|_| instance.board(request.reading, budget)) else {
+        match &instance.text {
+            Err(Trouble::Wrong(why)) => row.fail(why),
+            Err(Trouble::TooLarge) | Ok(_) => stop(&mut row, StopReason::Memory),
         }
-        Err(Trouble::TooLarge) => {
-            stop(&mut row, StopReason::Memory);
-            return Some(row);
-        }
-    };
-    let Ok(_lease) = budget.reserve(text.len() as u64) else {
-        stop(&mut row, StopReason::Memory);
         return Some(row);
     };
-    match read(instance, text, request, budget) {
-        Ok(board) => {
+    match read {
+        Ok(mut board) => {
+            if let Some(total) = request.mines {
+                board.set_mines(total);
+            }
             describe(&board, &mut row);
             let found = inquire(&board, request, budget, &mut row);
+            if found.stopped == Some(StopReason::Disagreement) {
+                row.set(Column::Agree, Value::Truth(false));
+                (request.disagreement)(&instance.id, &board);
+            }
             tell(&board, &found, request, budget, &mut row);
             if let Some((keep, drat)) = request.certify {
                 let sure = found.sure.as_ref().filter(|_| request.questions.has(Question::Safe));
@@ -122,22 +127,6 @@ pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &m
 fn stop(row: &mut Row, reason: StopReason) {
     row.set(Column::Status, Value::Word("stopped"));
     row.set(Column::Reason, reason.to_string());
-}
-
-fn read(
-    instance: &Instance,
-    text: &[u8],
-    request: &Request,
-    budget: &Budget,
-) -> Result<Board, crate::formats::FormatError> {
-    // The id may end in anything, so the file's own name is asked for the format.
-    let detected = || detect_format(&instance.file.display().to_string(), text);
-    let format = request.from.unwrap_or_else(detected);
-    let mut board = read_board(&instance.id, text, Some(format), budget)?;
-    if let Some(total) = request.mines {
-        board.set_mines(total);
-    }
-    Ok(board)
 }
 
 /// What is plain to see of a board.
@@ -188,7 +177,7 @@ fn inquire(board: &Board, request: &Request, budget: &Budget, row: &mut Row) -> 
     }
     asking.one_by_one();
     if request.cross_check && !asking.found.is_over() {
-        asking.compare(budget, row);
+        asking.compare(!request.is_doubted, budget, row);
     }
     describe_work(&analysis, row);
     asking.found
@@ -264,8 +253,8 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Asks every engine.
-    fn compare(&mut self, budget: &Budget, row: &mut Row) {
+    /// Asks every engine, if all `agree` so far.
+    fn compare(&mut self, mut agree: bool, budget: &Budget, row: &mut Row) {
         let (found, asked) = (&self.found, |question| self.questions.has(question));
         let known = Known {
             consistent: found.consistent,
@@ -276,7 +265,7 @@ impl<'a> Asking<'a> {
             bounds: found.bounds.filter(|_| asked(Question::Bounds)),
         };
         let opinions = cross_check(self.board, &known, budget);
-        let (mut agree, mut stopped) = (true, None);
+        let mut stopped = None;
         for comparison in opinions.iter().flat_map(|opinion| opinion.answers) {
             match comparison {
                 Comparison::Differs => agree = false,
@@ -407,6 +396,7 @@ fn write_cells(id: &str, board: &Board, found: &Found, form: Form, out: &mut Vec
     };
     let mut chances = found.probabilities.iter().flat_map(|probabilities| &probabilities.cells).peekable();
     let mut written: HashMap<&Fraction, (Value, Value)> = HashMap::new();
+    let mut writer = RowWriter::new(&CELL_COLUMNS, form, out);
     for cell in board.cells().filter(|&cell| board.label(cell) == Label::Covered) {
         let chance = chances.next_if(|(other, _)| *other == cell).map(|(_, chance)| chance);
         let (probability, value) = match chance {
@@ -423,6 +413,6 @@ fn write_cells(id: &str, board: &Board, found: &Found, form: Form, out: &mut Vec
             probability,
             value,
         ];
-        write_values(&CELL_COLUMNS, &values, form, out);
+        writer.write(&values);
     }
 }

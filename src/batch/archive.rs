@@ -16,7 +16,7 @@ const PIECE: usize = 1 << 16;
 pub fn unpacked(input: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     let mut input = BufReader::with_capacity(PIECE, input);
     let start = input.fill_buf()?;
-    if start.starts_with(b"\x1F\x8B") {
+    if start.starts_with(b"\x1F\x8B\x08") {
         return Ok(Box::new(BufReader::with_capacity(PIECE, MultiGzDecoder::new(input))));
     }
     if start.starts_with(b"\x28\xB5\x2F\xFD") {

@@ -6,10 +6,12 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use csv::ByteRecord;
 use serde::Deserialize;
 
-use super::csv::read_record;
 use super::pieces::{Lines, ReadFault};
+use super::table::{Records, Splitter};
+use crate::formats::{Format, detect_format};
 
 /// How a file holds its boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,31 +26,31 @@ pub enum Kind {
     Csv,
 }
 
-/// Files whose bytes are no text, so that no line of them means anything.
-const BINARY: [&str; 6] = ["mbf", "avf", "evf", "mvf", "rmv", "rawvf"];
-
 impl Kind {
-    /// What the ending of a name says, that of an archive taken off.
-    pub fn of(path: &Path) -> Kind {
+    /// What the ending of a name says, that of an archive taken off, if it says anything.
+    pub fn of(path: &Path) -> Option<Kind> {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
         match ending.as_str() {
-            "jsonl" | "ndjson" => Kind::JsonLines,
-            "csv" => Kind::Csv,
-            ending if BINARY.contains(&ending) => Kind::Single,
-            _ => Kind::Text,
+            "jsonl" | "ndjson" => Some(Kind::JsonLines),
+            "csv" => Some(Kind::Csv),
+            _ => Format::from_path(path).map(|format| {
+                // No line of a file that is no text means anything.
+                if format.is_binary() { Kind::Single } else { Kind::Text }
+            }),
         }
     }
 
-    /// What the first bytes of a nameless input say.
+    /// What the first bytes of an input say whose name says nothing.
     pub fn sniffed(start: &[u8]) -> Kind {
+        if start.contains(&0) || detect_format("-", start).is_binary() {
+            return Kind::Single;
+        }
         let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
         let first = start.trim_ascii_start().split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let mut fields = Vec::new();
-        super::csv::split(first, &mut fields);
         // A document that ends where the first line does is followed by others, or by nothing.
         if first.starts_with(b"{") && serde_json::from_slice::<serde::de::IgnoredAny>(first).is_ok() {
             Kind::JsonLines
-        } else if column(&fields, "board").is_some() {
+        } else if Splitter::default().split(first).is_some_and(|fields| column(fields, "board").is_some()) {
             Kind::Csv
         } else {
             Kind::Text
@@ -87,9 +89,14 @@ pub enum Trouble {
 
 /// The boards of one file.
 pub struct Boards {
-    lines: Lines,
+    input: Input,
     kind: Kind,
     state: State,
+}
+
+enum Input {
+    Lines(Lines),
+    Records(Records),
 }
 
 enum State {
@@ -106,16 +113,18 @@ enum State {
 impl Boards {
     /// The boards of an input.
     pub fn new(lines: Lines, kind: Kind) -> Self {
-        Boards { lines, kind, state: State::Start }
+        let input = if kind == Kind::Csv { Input::Records(Records::new(lines)) } else { Input::Lines(lines) };
+        Boards { input, kind, state: State::Start }
     }
 
     /// The next board. After a fault there is none: what follows it cannot be told from it.
     pub fn next(&mut self) -> Option<Piece> {
-        let found = match self.kind {
-            Kind::Text => self.next_text(),
-            Kind::Single => self.whole(),
-            Kind::JsonLines => self.next_line(),
-            Kind::Csv => self.next_record(),
+        let found = match (&mut self.input, self.kind) {
+            _ if matches!(self.state, State::End) => return None,
+            (Input::Records(records), _) => next_record(records, &mut self.state),
+            (Input::Lines(lines), Kind::Single) => whole(lines, &mut self.state),
+            (Input::Lines(lines), Kind::JsonLines) => next_line(lines, &mut self.state),
+            (Input::Lines(lines), _) => next_text(lines, &mut self.state),
         };
         found.unwrap_or_else(|fault| {
             let name = match (&self.state, self.kind) {
@@ -131,100 +140,86 @@ impl Boards {
             Some(Piece { name, text: Err(trouble) })
         })
     }
+}
 
-    fn whole(&mut self) -> Result<Option<Piece>, ReadFault> {
-        if matches!(self.state, State::End) {
-            return Ok(None);
-        }
-        let mut text = Vec::new();
-        while self.lines.append(&mut text)? {}
-        self.state = State::End;
-        Ok(Some(Piece { name: Name::Whole, text: Ok(text) }))
-    }
+/// All that there is.
+fn whole(lines: &mut Lines, state: &mut State) -> Result<Option<Piece>, ReadFault> {
+    let mut text = Vec::new();
+    while lines.append(&mut text)? {}
+    *state = State::End;
+    Ok(Some(Piece { name: Name::Whole, text: Ok(text) }))
+}
 
-    fn next_text(&mut self) -> Result<Option<Piece>, ReadFault> {
-        if matches!(self.state, State::End) {
-            return Ok(None);
-        }
-        let mut text = Vec::new();
-        loop {
-            let before = text.len();
-            if !self.lines.append(&mut text)? {
-                let name = match std::mem::replace(&mut self.state, State::End) {
-                    State::Cut(name) => name,
-                    _ => Name::Whole,
-                };
-                return Ok(Some(Piece { name, text: Ok(text) }));
-            }
-            let Some(next) = separator(&text[before..]) else { continue };
-            text.truncate(before);
-            let name = match std::mem::replace(&mut self.state, State::Cut(next)) {
+/// What stands above the next line that cuts.
+fn next_text(lines: &mut Lines, state: &mut State) -> Result<Option<Piece>, ReadFault> {
+    let mut text = Vec::new();
+    loop {
+        let before = text.len();
+        if !lines.append(&mut text)? {
+            let name = match std::mem::replace(state, State::End) {
                 State::Cut(name) => name,
-                // What stands above the first line that cuts is a board only if it says something.
-                _ if is_empty(&text) => {
-                    text.clear();
-                    continue;
-                }
-                _ => Name::Numbered,
+                _ => Name::Whole,
             };
             return Ok(Some(Piece { name, text: Ok(text) }));
         }
-    }
-
-    fn next_line(&mut self) -> Result<Option<Piece>, ReadFault> {
-        loop {
-            let mut text = Vec::new();
-            if matches!(self.state, State::End) || !self.lines.append(&mut text)? {
-                return Ok(None);
+        let Some(next) = separator(&text[before..]) else { continue };
+        text.truncate(before);
+        let name = match std::mem::replace(state, State::Cut(next)) {
+            State::Cut(name) => name,
+            // What stands above the first line that cuts is a board only if it says something.
+            _ if is_empty(&text) => {
+                text.clear();
+                continue;
             }
-            if matches!(self.state, State::Start) && text.starts_with(b"\xEF\xBB\xBF") {
-                text.drain(..3);
-            }
-            self.state = State::Cut(Name::Numbered);
-            if !text.trim_ascii().is_empty() {
-                let name = serde_json::from_slice::<Named>(&text).ok().and_then(|named| named.name);
-                return Ok(Some(Piece { name: name.map_or(Name::Numbered, Name::Given), text: Ok(text) }));
-            }
-        }
-    }
-
-    fn next_record(&mut self) -> Result<Option<Piece>, ReadFault> {
-        let mut fields = Vec::new();
-        if matches!(self.state, State::End) {
-            return Ok(None);
-        }
-        if matches!(self.state, State::Start) {
-            let found = read_record(&mut self.lines, &mut fields)?;
-            if let Some(first) = fields.first_mut()
-                && first.starts_with(b"\xEF\xBB\xBF")
-            {
-                first.drain(..3);
-            }
-            let Some(board) = column(&fields, "board").filter(|_| found) else {
-                self.state = State::End;
-                let wrong = "there is no column 'board'; name one in the first line of the table".to_owned();
-                return Ok(Some(Piece { name: Name::Whole, text: Err(Trouble::Wrong(wrong)) }));
-            };
-            let name = column(&fields, "name").or_else(|| column(&fields, "id"));
-            self.state = State::Table { board, name };
-        }
-        let State::Table { board, name } = self.state else { return Ok(None) };
-        if !read_record(&mut self.lines, &mut fields)? {
-            return Ok(None);
-        }
-        let name = name.and_then(|at| fields.get(at)).filter(|name| !name.is_empty());
-        let name =
-            name.map_or(Name::Numbered, |name| Name::Given(String::from_utf8_lossy(name).into_owned()));
-        let text = match fields.get_mut(board) {
-            Some(field) => Ok(with_line_ends(std::mem::take(field))),
-            None => Err(Trouble::Wrong(format!(
-                "the record has {} and column 'board' is the {}th; give every record all columns",
-                crate::board::counted(fields.len() as u64, "field", "fields"),
-                board + 1
-            ))),
+            _ => Name::Numbered,
         };
-        Ok(Some(Piece { name, text }))
+        return Ok(Some(Piece { name, text: Ok(text) }));
     }
+}
+
+/// The next line that is not blank.
+fn next_line(lines: &mut Lines, state: &mut State) -> Result<Option<Piece>, ReadFault> {
+    loop {
+        let mut text = Vec::new();
+        if !lines.append(&mut text)? {
+            return Ok(None);
+        }
+        if matches!(state, State::Start) && text.starts_with(b"\xEF\xBB\xBF") {
+            text.drain(..3);
+        }
+        *state = State::Cut(Name::Numbered);
+        if !text.trim_ascii().is_empty() {
+            let name = serde_json::from_slice::<Named>(&text).ok().and_then(|named| named.name);
+            return Ok(Some(Piece { name: name.map_or(Name::Numbered, Name::Given), text: Ok(text) }));
+        }
+    }
+}
+
+/// The next record, the line of names above all of them passed over.
+fn next_record(records: &mut Records, state: &mut State) -> Result<Option<Piece>, ReadFault> {
+    if matches!(state, State::Start) {
+        let names = records.next()?;
+        let Some((names, board)) = names.and_then(|names| Some((names, column(names, "board")?))) else {
+            *state = State::End;
+            let wrong = "there is no column 'board'; name one in the first line of the table".to_owned();
+            return Ok(Some(Piece { name: Name::Whole, text: Err(Trouble::Wrong(wrong)) }));
+        };
+        let name = column(names, "name").or_else(|| column(names, "id"));
+        *state = State::Table { board, name };
+    }
+    let &mut State::Table { board, name } = state else { return Ok(None) };
+    let Some(fields) = records.next()? else { return Ok(None) };
+    let name = name.and_then(|at| fields.get(at)).filter(|name| !name.is_empty());
+    let name = name.map_or(Name::Numbered, |name| Name::Given(String::from_utf8_lossy(name).into_owned()));
+    let text = match fields.get(board) {
+        Some(field) => Ok(with_line_ends(field)),
+        None => Err(Trouble::Wrong(format!(
+            "the record has {} and column 'board' is number {}; give every record all columns",
+            crate::board::counted(fields.len() as u64, "field", "fields"),
+            board + 1
+        ))),
+    };
+    Ok(Some(Piece { name, text }))
 }
 
 #[derive(Deserialize)]
@@ -233,16 +228,16 @@ struct Named {
 }
 
 /// The place of a column in the first line of a table.
-fn column(fields: &[Vec<u8>], name: &str) -> Option<usize> {
+fn column(fields: &ByteRecord, name: &str) -> Option<usize> {
     fields.iter().position(|field| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// Programs that cannot write line ends into a field write `\n` instead.
-fn with_line_ends(field: Vec<u8>) -> Vec<u8> {
+fn with_line_ends(field: &[u8]) -> Vec<u8> {
     if field.contains(&b'\n') || !field.windows(2).any(|pair| pair == b"\\n") {
-        return field;
+        return field.to_vec();
     }
-    String::from_utf8_lossy(&field).replace("\\n", "\n").into_bytes()
+    String::from_utf8_lossy(field).replace("\\n", "\n").into_bytes()
 }
 
 /// What a line `--- name` calls the board below it.
@@ -318,7 +313,7 @@ mod tests {
                 ("Numbered", "1?\n??"),
                 (
                     "b",
-                    "Wrong(\"the record has 1 field and column 'board' is the 2th; give every record all columns\")",
+                    "Wrong(\"the record has 1 field and column 'board' is number 2; give every record all columns\")",
                 ),
             ],
         );
@@ -340,8 +335,16 @@ mod tests {
 
     #[test]
     fn kinds_are_told_by_name_or_start() {
-        assert_eq!(Kind::of(Path::new("a.NDJSON")), Kind::JsonLines);
-        assert_eq!(Kind::of(Path::new("a.mbf")), Kind::Single);
+        assert_eq!(Kind::of(Path::new("a.NDJSON")), Some(Kind::JsonLines));
+        for name in ["a.mbf", "a.ABF", "a.avf", "a.mvf", "a.rmv", "a.evf"] {
+            assert_eq!(Kind::of(Path::new(name)), Some(Kind::Single), "{name}");
+        }
+        for name in ["a.txt", "a.json", "a.graph", "a.mine", "a.board", "a.rawvf"] {
+            assert_eq!(Kind::of(Path::new(name)), Some(Kind::Text), "{name}");
+        }
+        assert_eq!(Kind::of(Path::new("a.odd")), None);
+        assert_eq!(Kind::sniffed(b"\x02\x01\0\x01\0\0"), Kind::Single);
+        assert_eq!(Kind::sniffed(b"*rmv\n---\n"), Kind::Single);
         assert_eq!(Kind::sniffed(b"\n{\"rows\":[\"1?\"]}\n{"), Kind::JsonLines);
         assert_eq!(Kind::sniffed(b"{\n\"rows\": []}"), Kind::Text);
         assert_eq!(Kind::sniffed(b"name,board\n"), Kind::Csv);

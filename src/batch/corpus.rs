@@ -1,7 +1,8 @@
 //! Which files a corpus is made of: folders, patterns, files, and `-` for standard input.
 //!
-//! Of a folder all files are taken whose ending is that of boards; the others are counted, not
-//! passed over in silence. A file that is named is taken whatever it is called.
+//! Of a folder all files are taken whose ending is that of boards, but not the answers that lie
+//! beside boards in a corpus like ours (`.expected.json`); the others are counted, not passed over
+//! in silence. A file that is named is taken whatever it is called.
 
 use std::path::{Path, PathBuf};
 
@@ -64,6 +65,11 @@ impl Corpus {
             return Err("standard input (-) can be read only once".to_owned());
         }
         Ok(Corpus { arguments: all, written: Vec::new() })
+    }
+
+    /// One file, whatever its name would mean.
+    pub fn file(path: PathBuf) -> Self {
+        Corpus { arguments: vec![Argument::Path(path)], written: Vec::new() }
     }
 
     /// The same without files that the run itself writes, should they lie in a folder of it.
@@ -213,9 +219,15 @@ fn is_one_of(path: &Path, others: &[PathBuf]) -> bool {
     others.iter().any(is_same)
 }
 
+/// How files end that hold the answers for a board beside them.
+const ANSWERS: &str = ".expected.json";
+
 /// Whether the name of a file in a folder says that there are boards in it.
 fn is_taken(path: &Path) -> bool {
     let path = without_archive(path);
+    if path.to_string_lossy().to_ascii_lowercase().ends_with(ANSWERS) {
+        return false;
+    }
     let holds_many = path.extension().is_some_and(|ending| {
         ["jsonl", "ndjson", "csv"].iter().any(|name| ending.eq_ignore_ascii_case(name))
     });
@@ -238,7 +250,9 @@ mod tests {
     #[test]
     fn folders_patterns_and_files_are_taken_in_their_order() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["b/2.txt", "b/1.txt.gz", "b/README.md", "b/d/x.jsonl", "a.TXT", "odd.name"] {
+        for name in
+            ["b/2.txt", "b/2.expected.json", "b/1.txt.gz", "b/README.md", "b/d/x.jsonl", "a.TXT", "odd.name"]
+        {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
@@ -256,11 +270,11 @@ mod tests {
                 .collect();
             (found.join(" "), files.skipped().count)
         };
-        assert_eq!(files(&["b"]), ("b/1.txt.gz b/2.txt b/d/x.jsonl".to_owned(), 1));
+        assert_eq!(files(&["b"]), ("b/1.txt.gz b/2.txt b/d/x.jsonl".to_owned(), 2));
         assert_eq!(files(&["odd.name", "b/d"]), ("odd.name b/d/x.jsonl".to_owned(), 0));
         assert_eq!(files(&["b/?.txt"]), ("b/2.txt".to_owned(), 0));
         assert_eq!(files(&["**/*.txt"]), ("b/2.txt".to_owned(), 0));
-        assert_eq!(files(&["[bo]*"]), ("b/1.txt.gz b/2.txt b/d/x.jsonl odd.name".to_owned(), 1));
+        assert_eq!(files(&["[bo]*"]), ("b/1.txt.gz b/2.txt b/d/x.jsonl odd.name".to_owned(), 2));
         assert_eq!(files(&["missing"]), ("missing".to_owned(), 0));
         assert!(Corpus::new(&[at("*.nothing")]).unwrap_err().ends_with("no file matches"));
         assert!(Corpus::new(&["-".to_owned(), "-".to_owned()]).is_err());

@@ -19,6 +19,9 @@ use super::archive::unpacked;
 use super::container::{Boards, Kind, Name, Piece, Trouble};
 use super::corpus::{Corpus, Files, Found, Skipped, without_archive};
 use super::pieces::Lines;
+use crate::board::Board;
+use crate::budget::Budget;
+use crate::formats::{FormatError, Reading, detect_format, read_board_as};
 
 /// A board that is to be answered for.
 #[derive(Debug)]
@@ -31,6 +34,17 @@ pub struct Instance {
     pub file: Arc<PathBuf>,
     /// Its text, or what is wrong.
     pub text: Result<Vec<u8>, Trouble>,
+}
+
+impl Instance {
+    /// Its board, if there is a text to read it from.
+    pub fn board(&self, reading: Reading, budget: &Budget) -> Option<Result<Board, FormatError>> {
+        let text = self.text.as_ref().ok()?;
+        // The id may end in anything, so the file's own name is asked for the format.
+        let detected = || detect_format(&self.file.display().to_string(), text);
+        let format = Some(reading.format.unwrap_or_else(detected));
+        Some(read_board_as(&self.id, text, Reading { format, ..reading }, budget))
+    }
 }
 
 /// The instances of a corpus.
@@ -96,11 +110,13 @@ impl Instances {
     }
 
     fn open(&self, name: String, path: &Path, input: impl io::Read + Send + 'static) -> io::Result<Open> {
-        let is_nameless = path == Path::new("-");
         let counted = Counted { input, bytes: Arc::clone(&self.bytes) };
         let mut lines = Lines::new(unpacked(counted)?, self.limit);
         let inner = without_archive(path);
-        let kind = if is_nameless { Kind::sniffed(lines.peek()?) } else { Kind::of(&inner) };
+        let kind = match Kind::of(&inner) {
+            Some(kind) => kind,
+            None => Kind::sniffed(lines.peek()?),
+        };
         Ok(Open { name, file: Arc::new(inner), boards: Boards::new(lines, kind), count: 0 })
     }
 }

@@ -8,7 +8,7 @@ use super::ledger::named;
 use super::places::{form_of, shard_file};
 use super::row::{CELL_COLUMNS, Form, columns, header};
 use super::shard::Label;
-use super::tally::Tally;
+use super::tally::{RowReader, Tally};
 
 /// The reports of all shards, in order.
 pub struct Parts {
@@ -79,6 +79,7 @@ impl Parts {
             None => None,
         };
         let mut line = Vec::new();
+        let mut reader = RowReader::new(self.form, names);
         let count = rows.len() as u64;
         for instance in 0..self.total() {
             let at = (instance % count) as usize;
@@ -86,7 +87,7 @@ impl Parts {
             out.write_all(&line)?;
             if let Some((cells, out)) = &mut cells {
                 let mut tally = Tally::default();
-                if !tally.add_line(&line, self.form, names) {
+                if !tally.add_line(&line, &mut reader) {
                     return Err(rows[at].fault("has a line that is no row"));
                 }
                 for _ in 0..tally.covered {

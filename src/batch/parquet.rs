@@ -9,13 +9,16 @@ use std::sync::Arc;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::record::Field;
 use parquet::schema::parser::parse_message_type;
 use serde_json::{Map, Value};
 
 use super::ledger::named;
 use super::places::beside;
 use super::row::{CELL_COLUMNS, columns};
+use super::tally::Tally;
 
 /// Rows that are held at a time.
 const GROUP: usize = 1 << 13;
@@ -60,8 +63,41 @@ pub fn convert(rows: &Path, whole: &Path, is_cells: bool, timings: bool) -> io::
     let partial = beside(whole, ".partial");
     let out = File::create(&partial).map_err(|error| named(&partial, &error))?;
     let input = BufReader::new(File::open(rows).map_err(|error| named(rows, &error))?);
-    write(input, out, names).map_err(|error| named(&partial, &error))?;
+    if let Err(error) = write(input, out, names) {
+        // The disk may be full of it.
+        let _ = fs::remove_file(&partial);
+        return Err(named(&partial, &error));
+    }
     fs::rename(&partial, whole).map_err(|error| named(whole, &error))
+}
+
+/// What the rows of a report amount to; `None` if its columns are not those.
+pub fn tally(report: &Path, timings: bool) -> io::Result<Option<Tally>> {
+    let read = || {
+        let reader = SerializedFileReader::new(File::open(report)?).map_err(fault)?;
+        let schema = reader.metadata().file_metadata().schema();
+        if !schema.get_fields().iter().map(|field| field.name()).eq(columns(timings).iter().copied()) {
+            return Ok(None);
+        }
+        let mut tally = Tally::default();
+        for row in reader.get_row_iter(None).map_err(fault)? {
+            let row = row.map_err(fault)?;
+            tally.add_fields(&row.get_column_iter().map(|(_, field)| shown(field)).collect::<Vec<_>>());
+        }
+        Ok(Some(tally))
+    };
+    read().map_err(|error| named(report, &error))
+}
+
+/// A field as text.
+fn shown(field: &Field) -> String {
+    match field {
+        Field::Null => String::new(),
+        Field::Str(text) => text.clone(),
+        // The only ones that matter here are seconds.
+        Field::Double(decimal) => format!("{decimal:.6}"),
+        other => other.to_string(),
+    }
 }
 
 fn write(mut input: impl BufRead, out: File, names: &[&str]) -> io::Result<()> {

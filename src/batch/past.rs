@@ -5,9 +5,9 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use super::ledger::{Past, named};
-use super::places::Places;
+use super::places::{Places, is_parquet};
 use super::row::{CELL_COLUMNS, Form, columns, header};
-use super::tally::Tally;
+use super::tally::{RowReader, Tally};
 
 /// What stays of the files of an earlier run, and what the rows amount to. Lines that were torn do
 /// not stay.
@@ -17,16 +17,11 @@ pub fn look(places: &Places, timings: bool) -> Result<(Past, Tally), String> {
     let path = places.rows();
     let names = columns(timings);
     let report = if fs::exists(&path).unwrap_or(false) {
-        scan(&path, &header(names, form), u64::MAX, &mut |line| tally.add_line(line, form, names))
+        let mut reader = RowReader::new(form, names);
+        scan(&path, &header(names, form), u64::MAX, &mut |line| tally.add_line(line, &mut reader))
             .map_err(|error| error.to_string())?
     } else {
         Some(Scanned { bytes: 0, lines: 0 })
-    };
-    let foreign = |path: &Path| {
-        format!(
-            "{} is not the report of such a run; name another file, or --force to write over it",
-            path.display()
-        )
     };
     let report = report.ok_or_else(|| foreign(&path))?;
     let mut cells = 0;
@@ -49,6 +44,35 @@ pub fn look(places: &Places, timings: bool) -> Result<(Past, Tally), String> {
         cells = found.bytes;
     }
     Ok((Past { report: report.bytes, cells, rows: report.lines }, tally))
+}
+
+fn foreign(path: &Path) -> String {
+    format!(
+        "{} is not the report of such a run; name another file, or --force to write over it",
+        path.display()
+    )
+}
+
+/// What a finished report amounts to.
+pub fn whole(places: &Places, timings: bool) -> Result<Tally, String> {
+    let report = &places.report;
+    if is_parquet(report) {
+        #[cfg(feature = "parquet")]
+        return super::parquet::tally(report, timings)
+            .map_err(|error| error.to_string())?
+            .ok_or_else(|| foreign(report));
+    }
+    // Cells as Parquet are whole, or not there.
+    let cells = places.cells.clone().filter(|cells| !is_parquet(cells));
+    let (past, tally) = look(&Places { report: report.clone(), cells }, timings)?;
+    let size = fs::metadata(report).map_err(|error| named(report, &error).to_string())?.len();
+    if past.report == size {
+        return Ok(tally);
+    }
+    Err(format!(
+        "{} ends inside a row, and there is nothing to go on from; start again with --force",
+        report.display()
+    ))
 }
 
 /// How much of a file is whole.

@@ -29,6 +29,16 @@ impl Lines {
         Lines { input, limit }
     }
 
+    /// The most bytes of a line.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Passes over bytes that come next.
+    pub fn consume(&mut self, bytes: usize) {
+        self.input.consume(bytes);
+    }
+
     /// The bytes that come next, without reading them; empty at the end.
     pub fn peek(&mut self) -> io::Result<&[u8]> {
         loop {

@@ -1,11 +1,12 @@
 //! One row of the report: docs/COLUMNS.md says what each column means.
 
-use std::io::Write;
+use std::fmt::Write;
+use std::io;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use serde::Serialize;
 
-use super::csv::{write_field, write_number};
 use crate::algebra::Fraction;
 
 macro_rules! columns {
@@ -150,7 +151,7 @@ impl Row {
 
     /// Writes the row with the end of its line.
     pub fn write(&self, form: Form, timings: bool, out: &mut Vec<u8>) {
-        write_values(COLUMNS, &self.values[..shown(timings)], form, out);
+        RowWriter::new(COLUMNS, form, out).write(&self.values[..shown(timings)]);
     }
 }
 
@@ -165,50 +166,86 @@ pub fn columns(timings: bool) -> &'static [&'static str] {
 
 /// The line above all rows, empty where there is none.
 pub fn header(columns: &[&str], form: Form) -> Vec<u8> {
-    match form {
-        Form::Csv => format!("{}\n", columns.join(",")).into_bytes(),
-        Form::JsonLines => Vec::new(),
+    let mut line = Vec::new();
+    if form == Form::Csv {
+        let mut writer = csv::Writer::from_writer(&mut line);
+        writer.write_record(columns).expect(TAKES_ALL);
+    }
+    line
+}
+
+const TAKES_ALL: &str = "a vector takes everything";
+
+/// Writes lines of values below their columns.
+pub struct RowWriter<'a> {
+    columns: &'a [&'a str],
+    out: Out<'a>,
+    number: String,
+}
+
+#[allow(clippy::large_enum_variant, reason = "one is made for every row, and never kept")]
+enum Out<'a> {
+    Csv(csv::Writer<&'a mut Vec<u8>>),
+    JsonLines(&'a mut Vec<u8>),
+}
+
+/// What a writer of CSV holds back; it is made anew for every row.
+const BUFFER: usize = 1 << 9;
+
+impl<'a> RowWriter<'a> {
+    /// Lines go to the end of `out`; they are there when this is dropped.
+    pub fn new(columns: &'a [&'a str], form: Form, out: &'a mut Vec<u8>) -> Self {
+        let out = match form {
+            Form::Csv => Out::Csv(csv::WriterBuilder::new().buffer_capacity(BUFFER).from_writer(out)),
+            Form::JsonLines => Out::JsonLines(out),
+        };
+        RowWriter { columns, out, number: String::new() }
+    }
+
+    /// Writes a line.
+    pub fn write(&mut self, values: &[Value]) {
+        match &mut self.out {
+            Out::Csv(out) => {
+                for value in values {
+                    let field = match value {
+                        Value::Unknown => "",
+                        Value::Word(text) => text,
+                        Value::Text(text) | Value::Decimal(text) => text,
+                        Value::Number(number) => {
+                            self.number.clear();
+                            write!(self.number, "{number}").expect(TAKES_ALL);
+                            &self.number
+                        }
+                        Value::Truth(true) => "true",
+                        Value::Truth(false) => "false",
+                    };
+                    out.write_field(field).expect(TAKES_ALL);
+                }
+                out.write_record(None::<&[u8]>).expect(TAKES_ALL);
+            }
+            Out::JsonLines(out) => write_object(self.columns, values, out),
+        }
     }
 }
 
-/// Writes a line of values below their columns.
-pub fn write_values(columns: &[&str], values: &[Value], form: Form, out: &mut Vec<u8>) {
-    match form {
-        Form::Csv => {
-            for (i, value) in values.iter().enumerate() {
-                if i > 0 {
-                    out.push(b',');
-                }
-                match value {
-                    Value::Unknown => {}
-                    Value::Word(text) => write_field(text, out),
-                    Value::Text(text) | Value::Decimal(text) => write_field(text, out),
-                    Value::Number(number) => write_number(*number, out),
-                    Value::Truth(truth) => out.extend_from_slice(if *truth { b"true" } else { b"false" }),
-                }
-            }
-        }
-        Form::JsonLines => {
-            for (i, (name, value)) in columns.iter().zip(values).enumerate() {
-                out.push(if i == 0 { b'{' } else { b',' });
-                write!(out, "\"{name}\":").expect("a vector takes everything");
-                match value {
-                    Value::Unknown => out.extend_from_slice(b"null"),
-                    Value::Word(text) => write_json(text, out),
-                    Value::Text(text) => write_json(text, out),
-                    Value::Decimal(digits) => out.extend_from_slice(digits.as_bytes()),
-                    Value::Number(number) => write_number(*number, out),
-                    Value::Truth(truth) => out.extend_from_slice(if *truth { b"true" } else { b"false" }),
-                }
-            }
-            out.push(b'}');
+fn write_object(columns: &[&str], values: &[Value], out: &mut Vec<u8>) {
+    for (i, (name, value)) in columns.iter().zip(values).enumerate() {
+        out.push(if i == 0 { b'{' } else { b',' });
+        io::Write::write_fmt(out, format_args!("\"{name}\":")).expect(TAKES_ALL);
+        match value {
+            Value::Unknown => out.extend_from_slice(b"null"),
+            Value::Word(text) => write_json(text, out),
+            Value::Text(text) => write_json(text, out),
+            Value::Decimal(digits) => out.extend_from_slice(digits.as_bytes()),
+            Value::Number(number) => write_json(number, out),
+            Value::Truth(truth) => write_json(truth, out),
         }
     }
-    out.push(b'\n');
+    out.extend_from_slice(b"}\n");
 }
 
-fn write_json(text: &str, out: &mut Vec<u8>) {
-    serde_json::to_writer(out, text).expect("a vector takes everything");
+fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    serde_json::to_writer(out, value).expect(TAKES_ALL);
 }
 
 /// Digits behind the point of a probability.

@@ -89,13 +89,18 @@ pub struct End {
 const TEXT: (u64, u64) = (1 << 12, 1 << 32);
 const SHARE: u64 = 8;
 
+/// The most bytes of the text of one board under this limit of memory.
+pub fn text_limit(memory: u64) -> usize {
+    (memory / SHARE).clamp(TEXT.0, TEXT.1) as usize
+}
+
 /// Stacks are deep enough for recursion over components; only what is touched takes memory.
 const STACK: usize = 1 << 25;
 
 /// Works through the corpus; `tally` counts each new row. An error means that a row could not be
 /// written.
 pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) -> io::Result<(Ledger, End)> {
-    let limit = (work.budget.memory_limit() / SHARE).clamp(TEXT.0, TEXT.1) as usize;
+    let limit = text_limit(work.budget.memory_limit());
     let instances = Instances::new(work.corpus, limit, work.digest, Arc::clone(&progress.bytes));
     let shared = Shared {
         work,
@@ -240,7 +245,8 @@ impl Shared<'_> {
         let budget = self.work.budget.afresh(self.work.time_limit);
         let answered = catch_unwind(AssertUnwindSafe(|| {
             self.fate.befall(&instance.id);
-            answer(instance, &self.work.request, &budget, cells)
+            let is_doubted = self.fate.doubt.as_deref() == Some(&instance.id);
+            answer(instance, &Request { is_doubted, ..self.work.request }, &budget, cells)
         }));
         let mut row = answered.unwrap_or_else(|panic| {
             cells.clear();
@@ -268,12 +274,17 @@ fn words(panic: &(dyn Any + Send)) -> &str {
 struct Fate {
     abort: Option<String>,
     panic: Option<String>,
+    doubt: Option<String>,
 }
 
 impl Fate {
     fn asked_for() -> Self {
         let asked = |name: &str| if cfg!(debug_assertions) { std::env::var(name).ok() } else { None };
-        Fate { abort: asked("MINEPROOF_TEST_ABORT_AT"), panic: asked("MINEPROOF_TEST_PANIC_AT") }
+        Fate {
+            abort: asked("MINEPROOF_TEST_ABORT_AT"),
+            panic: asked("MINEPROOF_TEST_PANIC_AT"),
+            doubt: asked("MINEPROOF_TEST_DOUBT_AT"),
+        }
     }
 
     fn befall(&self, id: &str) {

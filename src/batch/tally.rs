@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::csv::split;
 use super::row::{Column, Form, Row, Value};
+use super::table::Splitter;
 
 /// How many of the slowest instances, and of those with a disagreement, are named.
 const NAMED: usize = 10;
@@ -22,6 +22,8 @@ pub struct Tally {
     pub errors: u64,
     /// Boards that cannot be.
     pub contradictory: u64,
+    /// Rows in which all engines were compared.
+    pub compared: u64,
     /// Rows in which engines disagree, and the first of them.
     pub disagreements: (u64, Vec<String>),
     /// The instances that took longest, the slowest first.
@@ -45,12 +47,17 @@ impl Tally {
     }
 
     /// Takes a line of a report in; `false` if it is none.
-    pub fn add_line(&mut self, line: &[u8], form: Form, columns: &[&str]) -> bool {
-        let Some(fields) = fields(line, form, columns) else { return false };
+    pub fn add_line(&mut self, line: &[u8], rows: &mut RowReader) -> bool {
+        let Some(fields) = rows.fields(line) else { return false };
+        self.add_fields(&fields);
+        true
+    }
+
+    /// Takes a row in whose fields, from the first on, are these.
+    pub fn add_fields(&mut self, fields: &[String]) {
         let text = |column: Column| fields.get(column as usize).map_or("", String::as_str);
         let covered = text(Column::Covered).parse().unwrap_or(0);
         self.take(&text, covered);
-        true
     }
 
     fn take<'a>(&mut self, text: &dyn Fn(Column) -> &'a str, covered: u64) {
@@ -62,6 +69,7 @@ impl Tally {
             _ => self.errors += 1,
         }
         self.contradictory += u64::from(text(Column::Consistent) == "false");
+        self.compared += u64::from(!text(Column::Agree).is_empty());
         if text(Column::Agree) == "false" {
             self.disagreements.0 += 1;
             if self.disagreements.1.len() < NAMED {
@@ -80,24 +88,35 @@ impl Tally {
     }
 }
 
-/// The fields of a line; `None` if it is none of the report.
-fn fields(line: &[u8], form: Form, columns: &[&str]) -> Option<Vec<String>> {
-    match form {
-        Form::Csv => {
-            let mut fields = Vec::new();
-            split(line, &mut fields);
-            let fields =
-                fields.into_iter().map(|field| String::from_utf8(field).ok()).collect::<Option<Vec<_>>>();
-            fields.filter(|fields| fields.len() == columns.len())
-        }
-        Form::JsonLines => {
-            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(line).ok()?;
-            let shown = |value: &serde_json::Value| match value {
-                serde_json::Value::Null => String::new(),
-                serde_json::Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            columns.iter().map(|name| object.get(*name).map(shown)).collect()
+/// Reads lines of reports.
+pub struct RowReader {
+    form: Form,
+    columns: &'static [&'static str],
+    splitter: Splitter,
+}
+
+impl RowReader {
+    /// Reads lines of this form with these columns.
+    pub fn new(form: Form, columns: &'static [&'static str]) -> Self {
+        RowReader { form, columns, splitter: Splitter::default() }
+    }
+
+    /// The fields of a line; `None` if it is none of the report.
+    fn fields(&mut self, line: &[u8]) -> Option<Vec<String>> {
+        match self.form {
+            Form::Csv => {
+                let fields = self.splitter.split(line).filter(|fields| fields.len() == self.columns.len())?;
+                fields.iter().map(|field| String::from_utf8(field.to_vec()).ok()).collect()
+            }
+            Form::JsonLines => {
+                let object: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(line).ok()?;
+                let shown = |value: &serde_json::Value| match value {
+                    serde_json::Value::Null => String::new(),
+                    serde_json::Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                self.columns.iter().map(|name| object.get(*name).map(shown)).collect()
+            }
         }
     }
 }
@@ -139,14 +158,14 @@ mod tests {
         assert_eq!(expected.disagreements, (1, vec!["a,\"0\"".to_owned()]));
         assert_eq!(expected.slowest[0], (Duration::from_millis(30), "a,\"3\"".to_owned()));
         for form in [Form::Csv, Form::JsonLines] {
-            let mut tally = Tally::default();
+            let (mut tally, mut reader) = (Tally::default(), RowReader::new(form, COLUMNS));
             for row in &rows {
                 let mut line = Vec::new();
                 row.write(form, true, &mut line);
-                assert!(tally.add_line(&line, form, COLUMNS));
+                assert!(tally.add_line(&line, &mut reader));
             }
             assert_eq!(tally, expected);
-            assert!(!tally.add_line(b"odd\n", form, COLUMNS));
+            assert!(!tally.add_line(b"odd\n", &mut reader));
         }
     }
 

@@ -322,7 +322,11 @@ command with --resume goes on, and the report is the one that an undisturbed run
 --force a report that is there already is not touched. Until the report is whole, REPORT.journal and REPORT.inflight lie \
 beside it. A board that brings down the process that works on it is a row with that error.
 
---engine all asks every engine and compares: the column agree. --engine sat answers check and safe, ilp also bounds.
+Of a folder those files are taken whose ending is that of boards, ours or other programs', but none that ends in \
+.expected.json; a file that is named is taken whatever it is called.
+
+--engine all asks every engine and compares: the column agree. A board on which two disagree is written to a file \
+mineproof-disagreement-N.json in the current folder. --engine sat answers check and safe, ilp also bounds.
 
 The limits are for each board. --shard I/N takes every N-th board; `mineproof merge` puts the reports of all N together. \
 -o - writes CSV to standard output, and such a run cannot be resumed.

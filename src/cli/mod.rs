@@ -27,6 +27,7 @@ mod progress;
 mod region;
 mod report;
 mod session;
+mod shelf;
 mod source;
 mod stream;
 mod values;

@@ -1,6 +1,6 @@
 //! `report`: a page about the rows that `batch` wrote.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,10 +9,12 @@ use clap::Args;
 
 use super::args::{Limits, Manner};
 use super::output::write_file;
-use super::source::Source;
+use super::shelf::Shelf;
 use super::{Exit, Failure, complain, interrupt};
 use crate::analysis::{Analysis, EngineChoice};
+use crate::batch::instance::Instance;
 use crate::budget::{Budget, StopReason};
+use crate::formats::Reading;
 use crate::report::map::{Style, scene, svg};
 use crate::report::page::{Page, Reader, Record, Summary, Table, Thumbnail, write};
 
@@ -28,7 +30,7 @@ pub struct Report {
     /// Where the boards lie, if their ids are paths from there and not from here
     #[arg(long, value_name = "DIR")]
     pub boards: Option<PathBuf>,
-    /// Draw at most this many boards, the first of the report that are files
+    /// Draw at most this many boards, the first of the report that are at hand
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(..=10_000))]
     pub thumbnails: u32,
     #[command(flatten)]
@@ -84,7 +86,7 @@ pub fn run(args: &Report) -> Result<Exit, Failure> {
 
 /// The pictures, and what became of boards without one.
 struct Gallery<'a> {
-    folder: Option<&'a Path>,
+    shelf: Shelf<'a>,
     most: usize,
     limits: Limits,
     drawn: Vec<Thumbnail>,
@@ -96,7 +98,7 @@ struct Gallery<'a> {
 impl<'a> Gallery<'a> {
     fn new(args: &'a Report) -> Self {
         Gallery {
-            folder: args.boards.as_deref(),
+            shelf: Shelf::new(args.boards.as_deref().unwrap_or(Path::new(""))),
             most: args.thumbnails as usize,
             limits: args.manner.limits,
             drawn: Vec::new(),
@@ -112,42 +114,17 @@ impl<'a> Gallery<'a> {
             self.left_out += 1;
             return None;
         }
-        let path = self.folder.unwrap_or(Path::new("")).join(&record.id);
-        // Ids are not trusted: a pipe or a device would be waited for.
-        if !fs::metadata(&path).is_ok_and(|found| found.is_file()) {
+        let budget = budget.with_time(Some(self.limits.time_limit.unwrap_or(PATIENCE)));
+        let Some(instance) = self.shelf.find(&record.id, &budget) else {
             self.absent += 1;
             return None;
-        }
-        let Some(thumbnail) = self.thumbnail(record, path, budget) else {
+        };
+        let Some(thumbnail) = thumbnail(record, &instance, &budget) else {
             self.undrawable += 1;
             return None;
         };
         self.drawn.push(thumbnail);
         Some(self.drawn.len() - 1)
-    }
-
-    fn thumbnail(&self, record: &Record, path: PathBuf, budget: &Budget) -> Option<Thumbnail> {
-        let budget = budget.with_time(Some(self.limits.time_limit.unwrap_or(PATIENCE)));
-        let mut board = Source::new(path).read(None, None, &budget).ok()?;
-        if board.len() > MOST_CELLS {
-            return None;
-        }
-        if record.mines.is_some() {
-            board.set_mines(record.mines);
-        }
-        let found = Analysis::new(&board, EngineChoice::Auto, &budget)
-            .and_then(|analysis| Ok((analysis.probabilities()?, analysis.sure_cells()?)));
-        let (probabilities, sure) = found.unwrap_or_default();
-        let scene = scene(&board, probabilities.as_ref(), sure.as_ref(), Style::Bare).ok()?;
-        let caption = match (&probabilities, record.consistent) {
-            (Some(_), _) => String::new(),
-            (None, Some(false)) => "contradictory".to_owned(),
-            (None, _) => "probabilities not found in time".to_owned(),
-        };
-        let size = record.size.as_deref().unwrap_or_default();
-        let caption =
-            [size, &caption].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-        Some(Thumbnail { id: record.id.clone(), svg: svg::element(&scene, " role=\"img\""), caption })
     }
 
     fn note(&self) -> String {
@@ -158,8 +135,31 @@ impl<'a> Gallery<'a> {
             }
         };
         say(self.left_out, &format!("left out beyond the first {}; --thumbnails N draws more", self.most));
-        say(self.absent, "are not files at hand");
+        say(self.absent, "are not at hand");
         say(self.undrawable, &format!("are no grids of up to {MOST_CELLS} cells, or could not be read"));
         parts.join(" ")
     }
+}
+
+/// The picture of a board, if it is one that can be drawn.
+fn thumbnail(record: &Record, instance: &Instance, budget: &Budget) -> Option<Thumbnail> {
+    let mut board = instance.board(Reading::default(), budget)?.ok()?;
+    if board.len() > MOST_CELLS {
+        return None;
+    }
+    if record.mines.is_some() {
+        board.set_mines(record.mines);
+    }
+    let found = Analysis::new(&board, EngineChoice::Auto, budget)
+        .and_then(|analysis| Ok((analysis.probabilities()?, analysis.sure_cells()?)));
+    let (probabilities, sure) = found.unwrap_or_default();
+    let scene = scene(&board, probabilities.as_ref(), sure.as_ref(), Style::Bare).ok()?;
+    let caption = match (&probabilities, record.consistent) {
+        (Some(_), _) => String::new(),
+        (None, Some(false)) => "contradictory".to_owned(),
+        (None, _) => "probabilities not found in time".to_owned(),
+    };
+    let size = record.size.as_deref().unwrap_or_default();
+    let caption = [size, &caption].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    Some(Thumbnail { id: record.id.clone(), svg: svg::element(&scene, " role=\"img\""), caption })
 }

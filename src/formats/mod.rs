@@ -189,7 +189,7 @@ impl Format {
     }
 
     /// Whether the format is not text.
-    fn is_binary(self) -> bool {
+    pub fn is_binary(self) -> bool {
         matches!(self, Format::Mbf | Format::Avf | Format::Mvf | Format::Rmv | Format::Evf)
     }
 }

@@ -145,7 +145,7 @@ fn every_engine_agrees() {
     place.corpus("boards", 2);
     let said =
         place.ends(2, "batch boards -o all.csv --engine all --ask check,safe,count,by-mines,prob,bounds");
-    assert!(!said.contains("disagreements"), "{said}");
+    assert!(said.contains("\ndisagreements          0\n"), "{said}");
     for row in place.rows("all.csv") {
         let expected = if row["status"] == "exact" { "true" } else { "" };
         assert_eq!(row["agree"], expected, "{}", row["id"]);
@@ -219,4 +219,22 @@ fn certificates_are_written_in_bulk() {
     // What was left by somebody who was killed is no certificate.
     place.write("proofs/.mineproof-partial-x/board.txt", "1?\n");
     place.ends(0, "verify proofs");
+}
+
+#[test]
+fn a_board_on_which_engines_disagree_is_kept() {
+    let place = Place::new();
+    place.write("a.txt", "--- one\n1?\n--- two\nmines 1\n?1?\n--- bad\nx\n");
+    let run = "batch a.txt -o r.csv --engine all --quiet";
+    let output = place.command(run).env("MINEPROOF_TEST_DOUBT_AT", "a.txt#two").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{said}");
+    assert!(said.contains("a.txt#two: two methods disagree"), "{said}");
+    assert!(said.contains("mineproof-disagreement-1.json"), "{said}");
+    let rows = place.rows("r.csv");
+    let told: Vec<_> = rows.iter().map(|row| (row["agree"].as_str(), row["status"].as_str())).collect();
+    assert_eq!(told, [("true", "exact"), ("false", "error"), ("", "error")]);
+    let kept = place.run("count mineproof-disagreement-1.json --json");
+    assert!(String::from_utf8_lossy(&kept.stdout).contains("\"count\":\"2\""));
+    assert!(!place.path("mineproof-disagreement-2.json").exists());
 }

@@ -166,3 +166,50 @@ fn hostile_inputs_are_rows_with_errors() {
     }
     assert!(rows.iter().any(|row| row["id"].starts_with("./cut.txt.gz") && row["status"] == "error"));
 }
+
+#[test]
+fn other_programs_files_are_boards_wherever_boards_are() {
+    let place = Place::new();
+    // A layout of 50x50 cells whose three mines are, as text, a line that would cut a file.
+    let layout = [&[50, 50, 0, 3][..], b"\n---\n\x05"].concat();
+    place.write("f/layout.mbf", &layout);
+    place.write("f/old.ABF.gz", gz(&layout));
+    place.write("f/flags.mine", "3x1x1\nF1H\n");
+    place.write("f/flags.expected.json", "{\"count\": 2}");
+    place.write("odd.name", &layout);
+    place.write("many.txt", "--- ours\n*1?\n--- flags\n3x1x1\nF1H\n--- hill\n1HH\n1hm\n");
+    place.write("many.csv", "id,board\nflags,3x1x1\\nF1H\n");
+    check(
+        &place,
+        "f odd.name many.txt many.csv",
+        &[
+            ("f/flags.mine", "2"),
+            ("f/layout.mbf", "2601042500"),
+            ("f/old.ABF.gz", "2601042500"),
+            ("odd.name", "2601042500"),
+            ("many.txt#ours", "1"),
+            ("many.txt#flags", "2"),
+            ("many.txt#hill", "4"),
+            ("many.csv#flags", "2"),
+        ],
+    );
+    // A flag that is trusted is the only mine.
+    check(&place, "f/flags.mine many.csv --trust-flags", &[("f/flags.mine", "1"), ("many.csv#flags", "1")]);
+    let said = place.ends(0, "batch f -o f.csv --force");
+    assert!(
+        said.contains("not taken from folders, by their endings: 1, the first f/flags.expected.json"),
+        "{said}"
+    );
+}
+
+#[test]
+fn our_own_instances_are_a_corpus_without_errors() {
+    let place = Place::new();
+    let instances = concat!(env!("CARGO_MANIFEST_DIR"), "/instances");
+    place.run(&format!("batch {instances} -o r.csv --ask check --time-limit 20 --quiet"));
+    let rows = place.rows("r.csv");
+    assert!(rows.len() > 100, "{}", rows.len());
+    for row in rows {
+        assert_eq!(row["status"], "exact", "{row:?}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod answers;
 mod inputs;
+mod page;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod refusals;

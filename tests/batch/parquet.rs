@@ -47,8 +47,22 @@ fn parquet_holds_the_same_rows() {
         );
     }
     assert!(place.ends(2, &format!("{run} -o r.parquet --cells c.parquet")).contains("is there already"));
-    let said = place.ends(0, "batch boards --no-timings --ask check,safe,count,by-mines,prob,bounds -o r.parquet --cells c.parquet --resume");
-    assert!(said.contains("r.parquet is finished already"), "{said}");
+    let said = place.ends(2, "batch boards --no-timings --ask check,safe,count,by-mines,prob,bounds -o r.parquet --cells c.parquet --resume");
+    assert!(
+        said.contains("r.parquet is finished already") && said.contains("error                  3"),
+        "{said}"
+    );
+    // The same where only one of both files is Parquet.
+    for (report, cells) in [("p.csv", "p.parquet"), ("q.parquet", "q.csv")] {
+        let run = format!("{run} -o {report} --cells {cells}");
+        place.ends(2, &run);
+        place.ends(2, &format!("{run} --resume"));
+    }
+    assert!(
+        place
+            .ends(2, "batch boards --quiet -o r.parquet --resume")
+            .contains("is not the report of such a run")
+    );
 }
 
 #[test]
@@ -65,4 +79,31 @@ fn shards_are_merged_into_parquet() {
     same(&place.path("m.parquet"), &place.path("whole.parquet"));
     same(&place.path("m.cells.parquet"), &place.path("whole.cells.parquet"));
     assert!(!place.names().iter().any(|name| name.contains("rows")));
+}
+
+#[test]
+fn killed_at_any_point_the_parquet_is_the_same() {
+    let place = crate::resume::place();
+    let run =
+        |report: &str| format!("{} -o {report}.parquet --cells {report}.cells.parquet", crate::resume::RUN);
+    place.ends(2, &run("whole"));
+    for step in 0..8 {
+        let mut child = place.command(&format!("{} --resume", run("k"))).spawn().unwrap();
+        let rows = place.path("k.parquet.rows.jsonl");
+        let len = || std::fs::metadata(&rows).map_or(0, |found| found.len());
+        // From nothing at all to somewhere in the second half, and while Parquet is written.
+        let until = step * 150_000;
+        while len() < until && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    place.ends(2, &format!("{} --resume", run("k")));
+    same(&place.path("k.parquet"), &place.path("whole.parquet"));
+    same(&place.path("k.cells.parquet"), &place.path("whole.cells.parquet"));
+    assert_eq!(
+        place.names(),
+        ["boards", "k.cells.parquet", "k.parquet", "whole.cells.parquet", "whole.parquet"]
+    );
 }

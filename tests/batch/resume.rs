@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::{Place, many, same};
 
 /// A corpus that takes a moment, in two kinds of files, with bad boards in it.
-fn place() -> Place {
+pub fn place() -> Place {
     let place = Place::new();
     place.write("boards/many.txt", many(2500, 30) + "--- bad\n1x\n");
     place.write("boards/more.txt", many(300, 12));
@@ -17,7 +17,7 @@ fn place() -> Place {
     place
 }
 
-const RUN: &str = "batch boards --no-timings --quiet --threads 2";
+pub const RUN: &str = "batch boards --no-timings --quiet --threads 2";
 
 fn start(place: &Place, report: &str, more: &str) -> Child {
     let command = format!("{RUN} -o {report} --cells {report}.cells.csv {more}");
@@ -176,4 +176,37 @@ fn two_runs_do_not_share_a_report() {
     first.wait().unwrap();
     undisturbed(&place);
     check_same(&place, "r.csv");
+}
+
+/// Runs a command of ours in a shell that lets no file grow beyond so many blocks of 512 bytes; what
+/// would end the process is an error of the write, as on a full disk.
+#[cfg(unix)]
+fn cramped(place: &Place, blocks: u32, arguments: &str) -> std::process::Output {
+    let program = env!("CARGO_BIN_EXE_mineproof");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {arguments}");
+    std::process::Command::new("sh").args(["-c", &script]).current_dir(place.path("")).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_costs_nothing() {
+    let place = place();
+    undisturbed(&place);
+    let run = format!("{RUN} -o full.csv --cells full.csv.cells.csv --resume");
+    // Cells are the larger file, so they meet the end first; without them the report does.
+    for blocks in [0, 1, 40, 333] {
+        let output = cramped(&place, blocks, &run);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{blocks}: {said}");
+        assert!(said.contains("full.csv") && said.contains("File too large"), "{blocks}: {said}");
+        assert!(blocks < 40 || said.contains("--resume goes on"), "{said}");
+    }
+    assert_eq!(start(&place, "full.csv", "--resume").wait().unwrap().code(), Some(2));
+    check_same(&place, "full.csv");
+    let run = format!("{RUN} -o alone.csv");
+    let output = cramped(&place, 50, &run);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("cannot write a row: alone.csv") && said.contains("File too large"), "{said}");
+    place.ends(2, &format!("{run} --resume"));
+    same(&place.path("alone.csv"), &place.path("whole.csv"));
 }

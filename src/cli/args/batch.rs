@@ -36,6 +36,9 @@ pub struct Batch {
     /// The format of the boards, where name and content do not tell it
     #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
     pub from: Option<Format>,
+    /// A player's flags in other programs' files are known mines, not just covered cells
+    #[arg(long)]
+    pub trust_flags: bool,
     /// Write a certificate for each board, into a folder of its own below this one
     #[arg(long, value_name = "DIR")]
     pub certify: Option<PathBuf>,

@@ -10,7 +10,7 @@ use crate::batch::{Corpus, Places, Question, Questions, Shard, is_parquet};
 use crate::cli::args::{Again, Batch, Engine, Limits, SolverArgs};
 use crate::cli::memory;
 use crate::cli::values::MinesArg;
-use crate::formats::Format;
+use crate::formats::{Format, Reading};
 
 /// A validated request.
 pub struct Plan {
@@ -20,7 +20,7 @@ pub struct Plan {
     /// Which engine was named: `all` also compares.
     pub named: Engine,
     pub engine: EngineChoice,
-    pub from: Option<Format>,
+    pub reading: Reading,
     pub mines: Option<MinesArg>,
     pub certify: Option<(PathBuf, bool)>,
     /// Which part of the corpus, if it was cut into parts.
@@ -60,7 +60,7 @@ impl Plan {
             questions,
             named: args.engine,
             engine,
-            from: args.from,
+            reading: Reading { format: args.from, trust_flags: args.trust_flags },
             mines: args.mines,
             certify: args.certify.clone().map(|folder| (folder, args.drat)),
             shard: args.shard,
@@ -99,7 +99,8 @@ impl Plan {
             "corpus": args.corpus,
             "--ask": self.questions.to_string(),
             "--engine": format!("{:?}", args.engine),
-            "--from": self.from.map(Format::name),
+            "--from": args.from.map(Format::name),
+            "--trust-flags": args.trust_flags,
             "--mines": self.mines.map(|MinesArg(mines)| mines.map_or("any".to_owned(), |mines| mines.to_string())),
             "--no-timings": self.again.no_timings,
             "--cells": shown(&args.cells),

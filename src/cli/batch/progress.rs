@@ -51,20 +51,20 @@ impl<'a> Bar<'a> {
         }
         let style = |template| ProgressStyle::with_template(template).expect("the template is fixed");
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-            .with_style(style("{spinner} {msg} [{elapsed}]"));
+            .with_style(style("{spinner} {msg}, {elapsed}"));
         while is_done.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
             if let Some(&total) = self.total.get()
                 && bar.length().is_none()
             {
                 bar.set_length(total);
-                bar.set_style(style("{bar:24} {percent}% {msg} [{elapsed}, {eta} left]"));
+                bar.set_style(style("{bar:20} {percent:>3}%  {msg}, {elapsed}, {eta} left"));
             }
             let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
             bar.set_position(read(&self.progress.bytes));
             let rows = read(&self.progress.rows);
             let rate = u128::from(rows) * 1000 / self.begun.elapsed().as_millis().max(1);
             let failures = read(&self.progress.failures);
-            bar.set_message(format!("{} boards, {rate}/s, {failures} without an answer", self.before + rows));
+            bar.set_message(format!("{} boards, {rate}/s, {failures} failed", self.before + rows));
         }
         bar.finish_and_clear();
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -16,13 +16,13 @@ use super::{Mode, summary};
 use crate::batch::answer::Request;
 use crate::batch::instance::hexadecimal;
 use crate::batch::run::{End, Progress, Scope, Work, run as run_work};
-use crate::batch::{Form, Label, Ledger, Shard, Tally, form_of, in_flight, manifest_of, past};
+use crate::batch::{Form, Label, Ledger, RowReader, Shard, Tally, form_of, in_flight, manifest_of, past};
 use crate::budget::{Budget, StopReason};
 use crate::certify::Files;
 use crate::cli::args::Engine;
 use crate::cli::certificate::Destination;
 use crate::cli::output::write_file;
-use crate::cli::{Exit, Failure, complain};
+use crate::cli::{Exit, Failure, complain, disagreement};
 
 /// How often the supervisor hears from us.
 const BEAT: Duration = Duration::from_millis(50);
@@ -59,10 +59,9 @@ fn work(plan: &Plan, mode: Mode) -> Result<Exit, Failure> {
         compare(&old, &plan.manifest).map_err(Failure::Wrong)?;
         let (past, counted) = past::look(places, timings).map_err(Failure::Wrong)?;
         tally = counted;
-        let form = places.form();
-        let names = crate::batch::columns(timings);
+        let mut reader = RowReader::new(places.form(), crate::batch::columns(timings));
         let mut seen = |row: &[u8]| {
-            tally.add_line(row, form, names);
+            tally.add_line(row, &mut reader);
         };
         Ledger::resume(places, &past, &mut seen).map_err(wrong)?
     } else if fs::exists(&places.report).unwrap_or(false) {
@@ -79,6 +78,7 @@ fn work(plan: &Plan, mode: Mode) -> Result<Exit, Failure> {
     let scope = if let Mode::Single(scope) = mode { scope } else { Scope::All };
     let shown = !plan.quiet && scope == Scope::All;
     let budget = purse(plan)?;
+    let (begun, before) = (Instant::now(), tally.rows);
     let (ledger, end) = go(plan, scope, &budget, ledger, (places.form(), true), &mut tally, shown)?;
     drop(ledger);
     if scope != Scope::All {
@@ -87,7 +87,7 @@ fn work(plan: &Plan, mode: Mode) -> Result<Exit, Failure> {
     if end.complete {
         finish(plan, &end, &tally).map_err(wrong)?;
     }
-    tell(plan, &end, &tally);
+    tell(plan, &end, &tally, (before, begun));
     Ok(if end.complete { exit_of(&tally) } else { Exit::Stopped })
 }
 
@@ -105,8 +105,9 @@ pub fn stream(plan: &Plan) -> Result<Exit, Failure> {
     let ledger = Ledger::stream(out, &path.display().to_string(), &header).map_err(output)?;
     let mut tally = Tally::default();
     let budget = purse(plan)?;
+    let begun = Instant::now();
     let (_, end) = go(plan, Scope::All, &budget, ledger, (form, false), &mut tally, !plan.quiet)?;
-    tell(plan, &end, &tally);
+    tell(plan, &end, &tally, (0, begun));
     Ok(if end.complete { exit_of(&tally) } else { Exit::Stopped })
 }
 
@@ -129,10 +130,12 @@ fn go(
         questions: plan.questions,
         engine: plan.engine,
         cross_check: plan.named == Engine::All,
-        from: plan.from,
+        reading: plan.reading,
         mines: plan.mines.map(|mines| mines.0),
         cells: plan.places.cell_rows().map(|path| form_of(&path)),
         certify: certify.map(|(_, drat)| (&keep as crate::batch::answer::Keep, *drat)),
+        disagreement: &|id, board| complain(&disagreement::save(id, board, Path::new(""))),
+        is_doubted: false,
     };
     let single = scope != Scope::All;
     let work = Work {
@@ -157,7 +160,12 @@ fn go(
         }
         let ended = run_work(&work, ledger, tally, &progress);
         drop(done);
-        ended.map_err(output)
+        ended.map_err(|error| match output(error) {
+            Failure::Wrong(why) if is_watched => {
+                Failure::Wrong(format!("{why}; finished rows are kept, and --resume goes on"))
+            }
+            other => other,
+        })
     })
 }
 
@@ -232,20 +240,9 @@ fn run_of(plan: &Plan) -> String {
 /// Says of an earlier run that it is finished.
 fn finished(plan: &Plan) -> Result<Exit, Failure> {
     let places = &plan.places;
-    if places.rows() != places.report {
-        if !plan.quiet {
-            complain(&format!("{} is finished already", places.report.display()));
-        }
-        return Ok(Exit::Answered);
-    }
-    let (past, tally) = past::look(places, !plan.again.no_timings).map_err(Failure::Wrong)?;
-    let size = fs::metadata(&places.report).map_err(wrong)?.len();
-    if past.report != size {
-        return Err(Failure::Wrong(format!(
-            "{} ends inside a row, and there is nothing to go on from; start again with --force",
-            places.report.display()
-        )));
-    }
+    let tally = past::whole(places, !plan.again.no_timings).map_err(Failure::Wrong)?;
+    // Whatever ended the run before may have left the rows that the report was made of.
+    places.clear_rows().map_err(wrong)?;
     if !plan.quiet {
         complain(&format!("{} is finished already", places.report.display()));
         summary::write(&tally, None);
@@ -253,13 +250,14 @@ fn finished(plan: &Plan) -> Result<Exit, Failure> {
     Ok(exit_of(&tally))
 }
 
-/// Tells what came of the run.
-fn tell(plan: &Plan, end: &End, tally: &Tally) {
+/// Tells what came of the run, which began then and with so many rows.
+fn tell(plan: &Plan, end: &End, tally: &Tally, (before, begun): (u64, Instant)) {
     if plan.json {
         summary::write_json(tally, end.complete);
     }
     if !plan.quiet {
-        summary::write(tally, Some(&end.skipped));
+        let (rows, time) = (tally.rows - before, begun.elapsed());
+        summary::write(tally, Some(&summary::Ran { skipped: end.skipped.clone(), rows, time }));
     }
     if !end.complete {
         let report = plan.places.report.display();
