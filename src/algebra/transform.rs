@@ -122,7 +122,9 @@ impl Transform {
             }
             half /= 2;
         }
-        points.iter_mut().for_each(|x| *x = self.below_prime(*x));
+        for x in points {
+            *x = self.below_prime(*x);
+        }
     }
 
     /// From values, as [`fold`](Self::fold) leaves them, to coefficients, all below the prime.
@@ -141,7 +143,9 @@ impl Transform {
             }
             half *= 2;
         }
-        points.iter_mut().for_each(|x| *x = self.below_prime(self.closing.times(*x, prime)));
+        for x in points {
+            *x = self.below_prime(self.closing.times(*x, prime));
+        }
     }
 
     /// Adds the product of two numbers, one of them below the prime, to a sum that is kept below
@@ -180,7 +184,7 @@ impl Transform {
 fn root_of_unity(field: Residue, log: u32) -> u64 {
     let prime = field.prime;
     // A power of a number that is no square has the full order; half of all numbers are none.
-    let root = (2..)
+    let root = (2..prime)
         .find(|&n| power(field, n, (prime - 1) / 2) == prime - 1)
         .map(|n| power(field, n, (prime - 1) >> log));
     root.expect("a prime above 2 has numbers that are no squares")

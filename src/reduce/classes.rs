@@ -133,7 +133,9 @@ impl Search<'_> {
                 let other = same.remove(left_out);
                 // A sum and its opposite are the same.
                 let sign = same[0].1.signum();
-                same.iter_mut().for_each(|term| term.1 *= sign);
+                for term in &mut same {
+                    term.1 *= sign;
+                }
                 let (mine, rest) = ((other.0, other.1 * sign), rest * sign);
                 match seen.entry(same) {
                     Entry::Vacant(place) => {

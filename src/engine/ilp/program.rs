@@ -54,7 +54,9 @@ impl Program {
     pub fn from_rows(rows: Vec<Row>, rests: Vec<i64>, whole: Room) -> Self {
         let mut columns = vec![Row::new(); whole.low.len()];
         for (j, row) in rows.iter().enumerate() {
-            row.iter().for_each(|&(b, weight)| columns[b].push((j, weight)));
+            for &(b, weight) in row {
+                columns[b].push((j, weight));
+            }
         }
         Program { rests, rows, columns, whole }
     }

@@ -90,7 +90,9 @@ impl Shrunk {
     pub fn costs(&self, of_boxes: impl Iterator<Item = i64>) -> (Vec<i64>, i64) {
         let (row, constant) = collect(self.places.iter().copied().zip(of_boxes));
         let mut costs = vec![0; self.program.variable_count()];
-        row.into_iter().for_each(|(x, cost)| costs[x] = cost);
+        for (x, cost) in row {
+            costs[x] = cost;
+        }
         (costs, constant)
     }
 }

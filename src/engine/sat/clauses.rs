@@ -68,7 +68,9 @@ impl Unary {
                 let class = *of_class[first.index()].get_or_insert_with(&mut fresh);
                 *literal = if turned { !class } else { class };
             } else {
-                literals.iter_mut().for_each(|literal| *literal = fresh());
+                for literal in literals {
+                    *literal = fresh();
+                }
             }
         }
         unary
