@@ -26,6 +26,7 @@ mod play;
 mod progress;
 mod region;
 mod report;
+mod same_file;
 mod session;
 mod shelf;
 mod source;

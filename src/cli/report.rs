@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::args::{Limits, Manner};
 use super::output::write_file;
+use super::same_file::refuse_overwriting;
 use super::shelf::Shelf;
 use super::{Exit, Failure, complain, interrupt};
 use crate::analysis::{Analysis, EngineChoice};
@@ -48,6 +49,7 @@ pub fn run(args: &Report) -> Result<Exit, Failure> {
     let budget = args.manner.limits.purse();
     interrupt::install(&budget).map_err(Failure::Wrong)?;
     let name = args.input.display().to_string();
+    refuse_overwriting(&args.output, [args.input.as_path()].into_iter()).map_err(Failure::Wrong)?;
     let file = File::open(&args.input).map_err(|error| Failure::Wrong(format!("{name}: {error}")))?;
     let mut reader = Reader::new(&name, file).map_err(|error| Failure::Wrong(error.to_string()))?;
     let (mut summary, mut table) = (Summary::default(), Table::default());

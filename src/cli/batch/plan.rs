@@ -9,6 +9,7 @@ use crate::analysis::EngineChoice;
 use crate::batch::{Corpus, Places, Question, Questions, Shard, is_parquet};
 use crate::cli::args::{Again, Batch, Engine, Limits, SolverArgs};
 use crate::cli::memory;
+use crate::cli::same_file::{is_same_file, refuse_overwriting};
 use crate::cli::values::MinesArg;
 use crate::formats::{Format, Reading};
 
@@ -140,8 +141,11 @@ fn check_places(places: &Places, args: &Batch) -> Result<(), String> {
     if files.iter().any(|path| path.as_os_str().is_empty()) {
         return Err("a file to write to needs a name".to_owned());
     }
-    if args.cells.as_ref() == Some(&args.output) {
+    if args.cells.as_ref().is_some_and(|cells| is_same_file(cells, &args.output)) {
         return Err("--cells and -o name the same file".to_owned());
+    }
+    for output in &files {
+        refuse_overwriting(output, args.corpus.iter().map(Path::new).filter(|path| path.is_file()))?;
     }
     if files.iter().any(|path| is_parquet(path)) {
         if cfg!(not(feature = "parquet")) {
