@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::ledger::named;
 use super::places::{form_of, shard_file};
 use super::row::{CELL_COLUMNS, Form, columns, header};
-use super::shard::Label;
+use super::shard::{Label, checksum};
 use super::tally::{RowReader, Tally};
 
 /// The reports of all shards, in order.
@@ -145,6 +145,10 @@ impl Parts {
             let given = PathBuf::from(name);
             let moved = report.with_file_name(given.file_name().unwrap_or_default());
             let path = if moved.exists() { moved } else { given };
+            if Some(checksum(&path)?) != label.cell_rows {
+                let why = format!("{} is not the file of cells of {}", path.display(), report.display());
+                return Err(io::Error::other(why));
+            }
             let mut rows = Rows::open(&path)?;
             let above = header(&CELL_COLUMNS, form_of(&path));
             if !above.is_empty() {
@@ -171,6 +175,14 @@ fn label(report: &Path) -> Result<Label, String> {
         serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     let known = format!("{}/{}", label.shard.part, label.shard.of).parse::<super::Shard>();
     known.map_err(|why| format!("{}: {why}", path.display()))?;
+    let found = checksum(report).map_err(|error| format!("{}: {error}", report.display()))?;
+    if found != label.report {
+        return Err(format!(
+            "{} is not the report that {} was written for",
+            report.display(),
+            path.display()
+        ));
+    }
     Ok(label)
 }
 

@@ -33,5 +33,5 @@ pub use ledger::{Ledger, Past, manifest_of};
 pub use places::{Places, form_of, is_parquet, remove};
 pub use question::{Question, Questions};
 pub use row::{CELL_COLUMNS, COLUMNS, Column, Form, Row, Value, columns, header};
-pub use shard::{Label, Shard};
+pub use shard::{Label, Shard, checksum};
 pub use tally::{RowReader, Tally, seconds};

@@ -7,9 +7,13 @@
 //! check that none is missing and none there twice.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// Shard `part` of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,8 +75,26 @@ pub struct Label {
     pub digest: String,
     /// The run without its shard: what was asked, and how.
     pub run: String,
+    /// The checksum of its report.
+    pub report: String,
     /// The file with the rows of its cells.
     pub cells: Option<String>,
+    /// The checksum of that file.
+    pub cell_rows: Option<String>,
+}
+
+/// The checksum of a file, as sha256sum writes it.
+pub fn checksum(path: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            read => hash.update(&buffer[..read]),
+        }
+    }
+    Ok(hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
 }
 
 #[cfg(test)]

@@ -92,7 +92,9 @@ fn torn_files_are_mended() {
         check_same(&place, &name);
     }
     interrupt_early(&place, "lost.csv");
-    cut(&place.path("lost.csv.cells.csv"), 200);
+    // Half of them: the last may belong to an instance whose row was not written yet.
+    let cells = place.path("lost.csv.cells.csv");
+    cut(&cells, fs::metadata(&cells).unwrap().len() / 2);
     let said = place.ends(2, &format!("{RUN} -o lost.csv --cells lost.csv.cells.csv --resume"));
     assert!(said.contains("has lost rows"), "{said}");
 }

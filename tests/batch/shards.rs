@@ -67,13 +67,15 @@ fn shards_that_do_not_fit_are_refused() {
         assert!(!place.path("m.csv").exists());
     }
     let torn = place.read("2.csv");
-    place.write("2.csv", &torn[..torn.len() - 1]);
-    let said = place.ends(2, "merge 1.csv 2.csv 3.csv -o m.csv");
-    assert!(said.contains("2.csv has lost rows"), "{said}");
-    place.write("2.csv", torn.clone() + torn.lines().last().unwrap() + "\n");
-    let said = place.ends(2, "merge 1.csv 2.csv 3.csv -o m.csv");
-    assert!(said.contains("2.csv has more rows than its shard"), "{said}");
-    assert!(!place.path("m.csv").exists());
+    let more = torn.clone() + torn.lines().last().unwrap() + "\n";
+    for other in
+        [torn[..torn.len() - 1].to_owned(), more, torn.replacen("exact", "error", 1), place.read("1.csv")]
+    {
+        place.write("2.csv", other);
+        let said = place.ends(2, "merge 1.csv 2.csv 3.csv -o m.csv");
+        assert!(said.contains("2.csv is not the report that 2.csv.shard.json was written for"), "{said}");
+        assert!(!place.path("m.csv").exists());
+    }
     place.write("2.csv", torn);
     place.ends(0, "merge 1.csv 2.csv 3.csv -o m.csv --quiet");
     assert!(place.ends(2, "merge 1.csv 2.csv 3.csv -o m.csv").contains("is there already"));

@@ -16,7 +16,9 @@ use super::{Mode, summary};
 use crate::batch::answer::Request;
 use crate::batch::instance::hexadecimal;
 use crate::batch::run::{End, Progress, Scope, Work, run as run_work};
-use crate::batch::{Form, Label, Ledger, RowReader, Shard, Tally, form_of, in_flight, manifest_of, past};
+use crate::batch::{
+    Form, Label, Ledger, RowReader, Shard, Tally, checksum, form_of, in_flight, manifest_of, past,
+};
 use crate::budget::{Budget, StopReason};
 use crate::certify::Files;
 use crate::cli::args::Engine;
@@ -214,7 +216,9 @@ fn finish(plan: &Plan, end: &End, tally: &Tally) -> io::Result<()> {
             instances: end.instances,
             digest: end.digest.clone().unwrap_or_default(),
             run: run_of(plan),
+            report: checksum(&places.report)?,
             cells: places.cells.as_ref().map(|path| path.display().to_string()),
+            cell_rows: places.cells.as_deref().map(checksum).transpose()?,
         };
         write_file(&places.shard(), |out| -> io::Result<()> {
             serde_json::to_writer(&mut *out, &label)?;
