@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use super::archive::unpacked;
 use super::container::{Boards, Kind, Name, Piece, Trouble};
 use super::corpus::{Corpus, Files, Found, Skipped, without_archive};
+use super::own::is_own;
 use super::pieces::Lines;
 use crate::board::Board;
 use crate::budget::Budget;
@@ -56,6 +57,8 @@ pub struct Instances {
     ids: Filter,
     digest: Option<Sha256>,
     bytes: Arc<AtomicU64>,
+    /// Files of folders that this program has written.
+    own: Skipped,
 }
 
 /// The file that is being read.
@@ -78,6 +81,7 @@ impl Instances {
             ids: Filter::default(),
             digest: digest.then(Sha256::new),
             bytes,
+            own: Skipped::default(),
         }
     }
 
@@ -89,6 +93,11 @@ impl Instances {
     /// The files of folders that were passed over so far.
     pub fn skipped(&self) -> &Skipped {
         self.files.skipped()
+    }
+
+    /// The files of folders that this program has written.
+    pub fn own(&self) -> &Skipped {
+        &self.own
     }
 
     /// The checksum of everything read so far.
@@ -109,15 +118,25 @@ impl Instances {
         Instance { index: self.count - 1, id, file, text }
     }
 
-    fn open(&self, name: String, path: &Path, input: impl io::Read + Send + 'static) -> io::Result<Open> {
+    /// Opens a file, unless it is one of our own and may be left out.
+    fn open(
+        &self,
+        name: String,
+        path: &Path,
+        input: impl io::Read + Send + 'static,
+        is_inner: bool,
+    ) -> io::Result<Option<Open>> {
         let counted = Counted { input, bytes: Arc::clone(&self.bytes) };
         let mut lines = Lines::new(unpacked(counted)?, self.limit);
+        if is_inner && is_own(lines.peek()?) {
+            return Ok(None);
+        }
         let inner = without_archive(path);
         let kind = match Kind::of(&inner) {
             Some(kind) => kind,
             None => Kind::sniffed(lines.peek()?),
         };
-        Ok(Open { name, file: Arc::new(inner), boards: Boards::new(lines, kind), count: 0 })
+        Ok(Some(Open { name, file: Arc::new(inner), boards: Boards::new(lines, kind), count: 0 }))
     }
 }
 
@@ -143,18 +162,21 @@ impl Iterator for Instances {
             let (path, opened) = match self.files.next()? {
                 Found::Stdin => {
                     let path = PathBuf::from("-");
-                    let opened = self.open("-".to_owned(), &path, io::stdin());
+                    let opened = self.open("-".to_owned(), &path, io::stdin(), false);
                     (path, opened)
                 }
-                Found::File(path) => {
+                found @ (Found::File(_) | Found::Inner(_)) => {
+                    let is_inner = matches!(found, Found::Inner(_));
+                    let (Found::File(path) | Found::Inner(path)) = found else { continue };
                     let name = path.display().to_string();
-                    let opened = File::open(&path).and_then(|file| self.open(name, &path, file));
+                    let opened = File::open(&path).and_then(|file| self.open(name, &path, file, is_inner));
                     (path, opened)
                 }
                 Found::Bad(path, why) => (path, Err(io::Error::other(why))),
             };
             match opened {
-                Ok(open) => self.open = Some(open),
+                Ok(Some(open)) => self.open = Some(open),
+                Ok(None) => self.own.add(path),
                 Err(error) => {
                     let name = path.display().to_string();
                     let wrong = Err(Trouble::Wrong(format!("{name}: {error}")));

@@ -35,7 +35,9 @@ impl<'a> Bar<'a> {
             // Nobody waits for it: a run may be over before its files are counted.
             thread::spawn(move || {
                 let size = |found| match found {
-                    Found::File(path) => fs::metadata(path).map_or(0, |found| found.len()),
+                    Found::File(path) | Found::Inner(path) => {
+                        fs::metadata(path).map_or(0, |found| found.len())
+                    }
                     _ => 0,
                 };
                 counted.set(files.map(size).sum())
