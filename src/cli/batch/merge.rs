@@ -23,7 +23,7 @@ pub fn run(args: &Merge) -> Result<Exit, Failure> {
             write_file(&cells, |cells: &mut dyn Write| -> io::Result<()> { parts.write(out, Some(cells)) })
         }),
     };
-    let merged = merged.and_then(|()| places.finish(parts.has_timings()?)).and_then(|()| places.clear_rows());
+    let merged = merged.and_then(|()| places.finish(parts.has_timings())).and_then(|()| places.clear_rows());
     merged.map_err(|error: io::Error| Failure::Wrong(format!("{}: {error}", args.output.display())))?;
     if args.manner.json {
         let output = args.output.display().to_string();
