@@ -153,7 +153,8 @@ fn a_placement_is_found_under_a_total_that_is_hard_to_meet() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/lattice5/20x16-total-15.txt");
     let budget = Budget::new(Some(Duration::from_secs(60)), u64::MAX);
     let board = read_board(path, &std::fs::read(path).unwrap(), None, &budget).unwrap();
-    let order = Order { name: "lattice", board: &board, claim: Claim::Consistent, witness: None, drat: false };
+    let order =
+        Order { name: "lattice", board: &board, claim: Claim::Consistent, witness: None, drat: false };
     let files = certificate(&order, &budget).unwrap();
     assert!(verify(&files, &budget).unwrap().starts_with("consistent"));
 }
