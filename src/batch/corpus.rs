@@ -85,9 +85,14 @@ impl Corpus {
         self
     }
 
-    /// Whether standard input is a part of it, which can be read but once.
-    pub fn has_stdin(&self) -> bool {
-        self.arguments.contains(&Argument::Stdin)
+    /// Whether standard input is a part of it, or a pipe that the shell has opened: what is read from
+    /// these is gone.
+    pub fn is_read_once(&self) -> bool {
+        self.arguments.iter().any(|argument| match argument {
+            Argument::Stdin => true,
+            Argument::Path(path) => path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()),
+            Argument::Pattern(_) => false,
+        })
     }
 
     /// All files in their order.

@@ -11,7 +11,6 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 
@@ -56,7 +55,6 @@ pub struct Instances {
     count: u64,
     ids: Filter,
     digest: Option<Sha256>,
-    bytes: Arc<AtomicU64>,
     /// Files of folders that this program has written.
     own: Skipped,
 }
@@ -71,8 +69,8 @@ struct Open {
 
 impl Instances {
     /// The instances of `corpus`; the text of one may have `limit` bytes. With `digest`, all that is
-    /// read goes into a checksum. `bytes` is told how much was read from files.
-    pub fn new(corpus: &Corpus, limit: usize, digest: bool, bytes: Arc<AtomicU64>) -> Self {
+    /// read goes into a checksum.
+    pub fn new(corpus: &Corpus, limit: usize, digest: bool) -> Self {
         Instances {
             files: corpus.files(),
             open: None,
@@ -80,7 +78,6 @@ impl Instances {
             count: 0,
             ids: Filter::default(),
             digest: digest.then(Sha256::new),
-            bytes,
             own: Skipped::default(),
         }
     }
@@ -126,8 +123,7 @@ impl Instances {
         input: impl io::Read + Send + 'static,
         is_inner: bool,
     ) -> io::Result<Option<Open>> {
-        let counted = Counted { input, bytes: Arc::clone(&self.bytes) };
-        let mut lines = Lines::new(unpacked(counted)?, self.limit);
+        let mut lines = Lines::new(unpacked(input)?, self.limit);
         if is_inner && is_own(lines.peek()?) {
             return Ok(None);
         }
@@ -184,20 +180,6 @@ impl Iterator for Instances {
                 }
             }
         }
-    }
-}
-
-/// An input whose bytes are counted as they are read.
-struct Counted<R> {
-    input: R,
-    bytes: Arc<AtomicU64>,
-}
-
-impl<R: io::Read> io::Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.bytes.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }
 

@@ -17,7 +17,6 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::corpus::Corpus;
 use super::fingerprint::{Prints, fingerprint};
@@ -45,7 +44,7 @@ impl Now<'_> {
     /// The boards that have rows, with the numbers of these. They end early where the budget does.
     fn boards(&self) -> impl Iterator<Item = (u64, Instance)> {
         let limit = text_limit(self.budget.memory_limit());
-        let all = Instances::new(self.corpus, limit, false, Arc::default());
+        let all = Instances::new(self.corpus, limit, false);
         all.take_while(|_| self.budget.check().is_ok())
             .filter_map(|instance| Some((self.shard.row_of(instance.index)?, instance)))
     }

@@ -10,7 +10,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -71,8 +71,6 @@ pub struct Progress {
     pub rows: AtomicU64,
     /// Those of them that are not exact.
     pub failures: AtomicU64,
-    /// Bytes read from files.
-    pub bytes: Arc<AtomicU64>,
 }
 
 /// Why a run cannot go on.
@@ -128,7 +126,7 @@ pub fn run(
     progress: &Progress,
 ) -> Result<(Ledger, End), Fault> {
     let limit = text_limit(work.budget.memory_limit());
-    let instances = Instances::new(work.corpus, limit, work.digest, Arc::clone(&progress.bytes));
+    let instances = Instances::new(work.corpus, limit, work.digest);
     let shared = Shared {
         work,
         source: Mutex::new(Source { instances, done: ledger.done(), finished, at_end: false }),

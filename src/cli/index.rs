@@ -87,7 +87,7 @@ impl Entry {
 
 /// Whether a file in a folder of certificates is called like an index.
 pub fn is_index(name: &str) -> bool {
-    name == "index.jsonl" || name.starts_with("index-") && name.ends_with(".jsonl")
+    name.strip_suffix(".jsonl").is_some_and(|stem| stem == "index" || stem.starts_with("index-"))
 }
 
 /// Writes an index.

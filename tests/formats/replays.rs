@@ -141,8 +141,7 @@ fn shuffle(key: f64) -> Vec<(usize, usize)> {
         (one.sqrt() + 1000.0).sin(),
         (two + 1000.0).sqrt().cos(),
     ];
-    let digits: String =
-        numbers.iter().map(|number| format!("{:08}", (number * 1e8).abs().round() as u64)).collect();
+    let digits = numbers.map(|number| format!("{:08}", (number * 1e8).abs().round() as u64)).concat();
     let mut places: Vec<usize> = (0..40).collect();
     places.sort_by_key(|&place| digits.as_bytes()[place]);
     places.into_iter().map(|place| (place / 8, place % 8)).collect()

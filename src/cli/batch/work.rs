@@ -118,7 +118,7 @@ fn go_on(
     // Within one run the corpus stays what it is.
     if mode == Mode::Begin {
         let rows = Finished::new(places, timings, ledger.done()).map_err(Failure::Wrong)?;
-        if plan.corpus.has_stdin() {
+        if plan.corpus.is_read_once() {
             to_check = Some(rows);
         } else {
             rows.compare(&now(plan, budget)).map_err(Failure::Wrong)?;
@@ -210,7 +210,7 @@ fn go(
     let ended = thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
         if shown {
-            let bar = Bar::new(&plan.corpus, &progress, ledger.count());
+            let bar = Bar::new(&work, &progress, ledger.count());
             scope.spawn(move || bar.draw(&is_done));
         }
         let (written, is_written) = mpsc::channel::<()>();
