@@ -305,5 +305,8 @@ mod tests {
         assert_eq!(files(&["missing"]), ("missing".to_owned(), 0));
         assert!(Corpus::new(&[at("*.nothing")]).unwrap_err().ends_with("no file matches"));
         assert!(Corpus::new(&["-".to_owned(), "-".to_owned()]).is_err());
+        let is_read_once = |name: &str| Corpus::new(&[name.to_owned()]).unwrap().is_read_once();
+        assert!(is_read_once("-") && !is_read_once(&at("b")) && !is_read_once(&at("odd.name")));
+        assert!(!cfg!(unix) || is_read_once("/dev/null"), "only files can be read again");
     }
 }
