@@ -72,6 +72,23 @@ fn guesses_of_a_game_become_positions() {
 }
 
 #[test]
+fn games_without_guesses_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("positions");
+    let guesses =
+        |game: &str, input: &str| run(&["convert", game, to.to_str().unwrap(), "--at", "guesses"], input);
+    // A layout has no moves at all.
+    let (code, _, why) = guesses("instances/foreign/mbf-small.mbf", "");
+    let right = "error: instances/foreign/mbf-small.mbf: it records no moves, so there are no guesses in it; \
+                 --at layout shows its mines\n";
+    assert_eq!((code, why.as_str()), (2, right));
+    // Of a game of which only the first cell is known, that cell is no guess.
+    let (code, _, why) = guesses("-", "3x1:0,0,u2\n");
+    assert_eq!((code, why.as_str()), (0, "-: no move of it is a guess, so nothing was written\n"));
+    assert!(!to.exists());
+}
+
+#[test]
 fn moments_of_a_game() {
     let at = |moment: &str, file: &str| run(&["convert", file, "-", "--to", "board", "--at", moment], "");
     let game = "instances/foreign/rawvf-lost.rawvf";

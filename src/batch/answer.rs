@@ -7,6 +7,7 @@
 //! dear, so that a limit takes away as little as possible.
 
 use std::collections::HashMap;
+use std::io;
 
 use num_bigint::BigUint;
 
@@ -24,7 +25,18 @@ use crate::formats::{Reading, topology_name};
 use crate::report::{cell_name, decimal};
 
 /// Writes the certificate of the instance with this id; says how its folder is called.
-pub type Keep<'a> = &'a (dyn Fn(&str, &Files) -> Result<String, String> + Sync);
+pub type Keep<'a> = &'a (dyn Fn(&str, &Files) -> Result<String, NotKept> + Sync);
+
+/// Why a certificate was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum NotKept {
+    /// Its place is taken: that is the fault of this instance alone.
+    #[error("{0}")]
+    Taken(String),
+    /// Its place cannot be written to, nor could those of others.
+    #[error("{0}")]
+    Failed(io::Error),
+}
 
 /// What is wanted of every instance.
 #[derive(Clone, Copy)]
@@ -59,6 +71,8 @@ struct Found {
     by_mines: Option<Vec<(u64, BigUint)>>,
     probabilities: Option<Probabilities>,
     bounds: Option<(u64, u64)>,
+    /// A placement, where a certificate has to show one that meets a total.
+    witness: Option<Vec<CellId>>,
 }
 
 impl Found {
@@ -83,8 +97,14 @@ impl Found {
 }
 
 /// Answers for an instance; rows of its cells are appended to `cells`. `None` if the work was
-/// interrupted: then the instance is as if it had never been begun.
-pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &mut Vec<u8>) -> Option<Row> {
+/// interrupted, an error if its certificate cannot be written: then the instance is as if it had
+/// never been begun.
+pub fn answer(
+    instance: &Instance,
+    request: &Request,
+    budget: &Budget,
+    cells: &mut Vec<u8>,
+) -> io::Result<Option<Row>> {
     let mut row = Row::new(&instance.id);
     let bytes = instance.text.as_ref().map_or(0, Vec::len) as u64;
     let lease = budget.reserve(bytes);
@@ -93,7 +113,7 @@ pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &m
             Err(Trouble::Wrong(why)) => row.fail(why),
             Err(Trouble::TooLarge) | Ok(_) => stop(&mut row, StopReason::Memory),
         }
-        return Some(row);
+        return Ok(Some(row));
     };
     match read {
         Ok(mut board) => {
@@ -108,8 +128,8 @@ pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &m
             }
             tell(&board, &found, request, budget, &mut row);
             if let Some((keep, drat)) = request.certify {
-                let sure = found.sure.as_ref().filter(|_| request.questions.has(Question::Safe));
-                prove(&board, (found.consistent, sure), (keep, drat), budget, &mut row);
+                let with_sure = request.questions.has(Question::Safe);
+                prove(&board, (&found, with_sure), (keep, drat), budget, &mut row)?;
             }
             if let Some(form) = request.cells {
                 write_cells(&instance.id, &board, &found, form, cells);
@@ -121,7 +141,7 @@ pub fn answer(instance: &Instance, request: &Request, budget: &Budget, cells: &m
         }
         Err(error) => row.fail(&error.to_string()),
     }
-    (budget.check() != Err(StopReason::Interrupted)).then_some(row)
+    Ok((budget.check() != Err(StopReason::Interrupted)).then_some(row))
 }
 
 fn stop(row: &mut Row, reason: StopReason) {
@@ -178,6 +198,11 @@ fn inquire(board: &Board, request: &Request, budget: &Budget, row: &mut Row) -> 
     asking.one_by_one();
     if request.cross_check && !asking.found.is_over() {
         asking.compare(!request.is_doubted, budget, row);
+    }
+    if request.certify.is_some() && board.mines().is_some() && !asking.found.is_over() {
+        // Counting knows how to meet a total, while a search for a certificate has to try. Without
+        // an answer that search goes its own way.
+        asking.found.witness = analysis.witness().ok().flatten();
     }
     describe_work(&analysis, row);
     asking.found
@@ -359,26 +384,36 @@ fn least(probabilities: &Probabilities) -> Option<(CellId, &Fraction)> {
 /// Writes a certificate of the sure cells where they were asked for, else of consistency.
 fn prove(
     board: &Board,
-    (consistent, sure): (Option<bool>, Option<&SureCells>),
+    (found, with_sure): (&Found, bool),
     (keep, drat): (Keep, bool),
     budget: &Budget,
     row: &mut Row,
-) {
-    let (Value::Text(id), Some(consistent)) = (row.get(Column::Id).clone(), consistent) else { return };
-    let claim = match sure {
+) -> io::Result<()> {
+    let (Value::Text(id), Some(consistent)) = (row.get(Column::Id).clone(), found.consistent) else {
+        return Ok(());
+    };
+    let claim = match found.sure.as_ref().filter(|_| with_sure) {
         _ if !consistent => Claim::Inconsistent,
         Some(sure) => Claim::Sure { free: &sure.free, mined: &sure.mined },
         None => Claim::Consistent,
     };
-    let order = Order { name: &id, board, claim, witness: None, drat };
+    let order = Order { name: &id, board, claim, witness: found.witness.as_deref(), drat };
     match certificate(&order, budget) {
         Ok(files) => match keep(&id, &files) {
             Ok(folder) => row.set(Column::Certificate, folder),
-            Err(why) => row.fail(&why),
+            Err(NotKept::Taken(why)) => row.fail(&why),
+            Err(NotKept::Failed(error)) => return Err(error),
         },
-        Err(CertifyError::Stopped(reason)) => stop(row, reason),
+        Err(CertifyError::Stopped(reason)) => {
+            // All answers may be there; what is missing is said. An earlier reason stays.
+            if row.get(Column::Status) == &Value::Word("exact") {
+                row.set(Column::Status, Value::Word("stopped"));
+                row.set(Column::Reason, format!("{reason} before the certificate was made"));
+            }
+        }
         Err(error) => row.fail(&error.to_string()),
     }
+    Ok(())
 }
 
 /// One row for each covered cell.

@@ -92,6 +92,8 @@ pub struct Boards {
     input: Input,
     kind: Kind,
     state: State,
+    /// Whether there was none so far.
+    is_empty: bool,
 }
 
 enum Input {
@@ -114,7 +116,7 @@ impl Boards {
     /// The boards of an input.
     pub fn new(lines: Lines, kind: Kind) -> Self {
         let input = if kind == Kind::Csv { Input::Records(Records::new(lines)) } else { Input::Lines(lines) };
-        Boards { input, kind, state: State::Start }
+        Boards { input, kind, state: State::Start, is_empty: true }
     }
 
     /// The next board. After a fault there is none: what follows it cannot be told from it.
@@ -126,6 +128,12 @@ impl Boards {
             (Input::Lines(lines), Kind::JsonLines) => next_line(lines, &mut self.state),
             (Input::Lines(lines), _) => next_text(lines, &mut self.state),
         };
+        if matches!(found, Ok(None)) && self.is_empty {
+            self.state = State::End;
+            let wrong = "there is no board in it".to_owned();
+            return Some(Piece { name: Name::Whole, text: Err(Trouble::Wrong(wrong)) });
+        }
+        self.is_empty = false;
         found.unwrap_or_else(|fault| {
             let name = match (&self.state, self.kind) {
                 (State::Start, _) => Name::Whole,
@@ -296,6 +304,16 @@ mod tests {
         check(Kind::Text, "1?\n--- b\n", &[("Numbered", "1?\n"), ("b", "")]);
         check(Kind::Text, "----\n--x\n", &[("Whole", "----\n--x\n")]);
         check(Kind::Single, "1?\n--- b\n", &[("Whole", "1?\n--- b\n")]);
+    }
+
+    #[test]
+    fn a_file_without_boards_is_an_error() {
+        let none = ("Whole", "Wrong(\"there is no board in it\")");
+        for text in ["", "\n\n"] {
+            check(Kind::JsonLines, text, &[none]);
+        }
+        check(Kind::Csv, "id,board\n", &[none]);
+        check(Kind::JsonLines, "{}\n", &[("Numbered", "{}\n")]);
     }
 
     #[test]

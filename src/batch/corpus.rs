@@ -1,12 +1,15 @@
 //! Which files a corpus is made of: folders, patterns, files, and `-` for standard input.
 //!
 //! Of a folder all files are taken whose ending is that of boards, but not the answers that lie
-//! beside boards in a corpus like ours (`.expected.json`); the others are counted, not passed over
-//! in silence. A file that is named is taken whatever it is called.
+//! beside boards in a corpus like ours (`.expected.json`), nor what this program has written itself;
+//! the others are counted, not passed over in silence. A file that is named is taken whatever it is
+//! called, if it is a file.
 
 use std::path::{Path, PathBuf};
 
-use super::walk::Walk;
+use super::own::is_beside;
+use super::same_file::is_same_file;
+use super::walk::{Walk, refusal};
 use crate::formats::Format;
 
 /// The arguments that name a corpus, understood.
@@ -36,8 +39,10 @@ const SHELL: glob::MatchOptions = glob::MatchOptions {
 pub enum Found {
     /// Standard input.
     Stdin,
-    /// A file.
+    /// A file that was named, or matches a pattern.
     File(PathBuf),
+    /// A file of a folder.
+    Inner(PathBuf),
     /// Something that cannot be looked into, and why.
     Bad(PathBuf, String),
 }
@@ -72,16 +77,22 @@ impl Corpus {
         Corpus { arguments: vec![Argument::Path(path)], written: Vec::new() }
     }
 
-    /// The same without files that the run itself writes, should they lie in a folder of it.
+    /// The same without files and folders that the run itself writes, should they lie in a folder
+    /// of it.
     #[must_use]
     pub fn without(mut self, written: Vec<PathBuf>) -> Self {
         self.written = written;
         self
     }
 
-    /// Whether standard input is a part of it, which can be read but once.
-    pub fn has_stdin(&self) -> bool {
-        self.arguments.contains(&Argument::Stdin)
+    /// Whether standard input is a part of it, or a pipe that the shell has opened: what is read from
+    /// these is gone.
+    pub fn is_read_once(&self) -> bool {
+        self.arguments.iter().any(|argument| match argument {
+            Argument::Stdin => true,
+            Argument::Path(path) => path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()),
+            Argument::Pattern(_) => false,
+        })
     }
 
     /// All files in their order.
@@ -102,6 +113,14 @@ pub struct Skipped {
     pub count: u64,
     /// The first of them.
     pub first: Option<PathBuf>,
+}
+
+impl Skipped {
+    /// One more.
+    pub fn add(&mut self, path: PathBuf) {
+        self.count += 1;
+        self.first.get_or_insert(path);
+    }
 }
 
 /// The files of a corpus, one by one.
@@ -129,12 +148,9 @@ impl Files {
         for found in walk {
             match found {
                 Ok(path) if is_one_of(&path, written) => {}
-                Ok(path) if is_taken(&path) => return Some(Found::File(path)),
-                Ok(path) => {
-                    skipped.count += 1;
-                    skipped.first.get_or_insert(path);
-                }
-                Err((path, error)) => return Some(Found::Bad(path, error.to_string())),
+                Ok(path) if is_taken(&path) => return Some(Found::Inner(path)),
+                Ok(path) => skipped.add(path),
+                Err((path, why)) => return Some(Found::Bad(path, why)),
             }
         }
         None
@@ -150,7 +166,7 @@ impl Files {
                 }
                 Err(error) => Some(Found::Bad(path, error.to_string())),
             },
-            Argument::Path(path) => Some(Found::File(path)),
+            Argument::Path(path) => Some(named(path)),
             Argument::Pattern(pattern) => match glob::glob_with(&pattern, SHELL) {
                 Ok(matches) => {
                     let is_deep = pattern.contains("**");
@@ -201,7 +217,7 @@ impl Iterator for Files {
                                 }
                             }
                         }
-                        Some(Ok(path)) => return Some(Found::File(path)),
+                        Some(Ok(path)) => return Some(named(path)),
                     }
                 }
             }
@@ -209,14 +225,20 @@ impl Iterator for Files {
     }
 }
 
-/// Whether a file is among others, however they are called.
+/// A file that was not found in a folder.
+fn named(path: PathBuf) -> Found {
+    match refusal(&path) {
+        None => Found::File(path),
+        Some(why) => Found::Bad(path, why.to_owned()),
+    }
+}
+
+/// Whether a file is among others, or lies in one of them, however they are called.
 fn is_one_of(path: &Path, others: &[PathBuf]) -> bool {
-    let is_same = |other: &PathBuf| {
-        // Most names differ; only for the others the disk is asked.
-        path.file_name() == other.file_name()
-            && matches!((path.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
-    };
-    others.iter().any(is_same)
+    // Most names differ; only for the others the disk is asked.
+    let is_same =
+        |path: &Path, other: &PathBuf| path.file_name() == other.file_name() && is_same_file(path, other);
+    others.iter().any(|other| path.ancestors().any(|path| is_same(path, other)))
 }
 
 /// How files end that hold the answers for a board beside them.
@@ -225,6 +247,9 @@ const ANSWERS: &str = ".expected.json";
 /// Whether the name of a file in a folder says that there are boards in it.
 fn is_taken(path: &Path) -> bool {
     let path = without_archive(path);
+    if is_beside(&path) {
+        return false;
+    }
     if path.to_string_lossy().to_ascii_lowercase().ends_with(ANSWERS) {
         return false;
     }
@@ -264,7 +289,9 @@ mod tests {
             let found: Vec<String> = files
                 .by_ref()
                 .map(|found| match found {
-                    Found::File(path) => path.strip_prefix(folder.path()).unwrap().display().to_string(),
+                    Found::File(path) | Found::Inner(path) => {
+                        path.strip_prefix(folder.path()).unwrap().display().to_string()
+                    }
                     other => format!("{other:?}"),
                 })
                 .collect();
@@ -278,5 +305,8 @@ mod tests {
         assert_eq!(files(&["missing"]), ("missing".to_owned(), 0));
         assert!(Corpus::new(&[at("*.nothing")]).unwrap_err().ends_with("no file matches"));
         assert!(Corpus::new(&["-".to_owned(), "-".to_owned()]).is_err());
+        let is_read_once = |name: &str| Corpus::new(&[name.to_owned()]).unwrap().is_read_once();
+        assert!(is_read_once("-") && !is_read_once(&at("b")) && !is_read_once(&at("odd.name")));
+        assert!(!cfg!(unix) || is_read_once("/dev/null"), "only files can be read again");
     }
 }

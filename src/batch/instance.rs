@@ -11,13 +11,13 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 
 use super::archive::unpacked;
 use super::container::{Boards, Kind, Name, Piece, Trouble};
 use super::corpus::{Corpus, Files, Found, Skipped, without_archive};
+use super::own::is_own;
 use super::pieces::Lines;
 use crate::board::Board;
 use crate::budget::Budget;
@@ -55,7 +55,8 @@ pub struct Instances {
     count: u64,
     ids: Filter,
     digest: Option<Sha256>,
-    bytes: Arc<AtomicU64>,
+    /// Files of folders that this program has written.
+    own: Skipped,
 }
 
 /// The file that is being read.
@@ -68,8 +69,8 @@ struct Open {
 
 impl Instances {
     /// The instances of `corpus`; the text of one may have `limit` bytes. With `digest`, all that is
-    /// read goes into a checksum. `bytes` is told how much was read from files.
-    pub fn new(corpus: &Corpus, limit: usize, digest: bool, bytes: Arc<AtomicU64>) -> Self {
+    /// read goes into a checksum.
+    pub fn new(corpus: &Corpus, limit: usize, digest: bool) -> Self {
         Instances {
             files: corpus.files(),
             open: None,
@@ -77,7 +78,7 @@ impl Instances {
             count: 0,
             ids: Filter::default(),
             digest: digest.then(Sha256::new),
-            bytes,
+            own: Skipped::default(),
         }
     }
 
@@ -89,6 +90,11 @@ impl Instances {
     /// The files of folders that were passed over so far.
     pub fn skipped(&self) -> &Skipped {
         self.files.skipped()
+    }
+
+    /// The files of folders that this program has written.
+    pub fn own(&self) -> &Skipped {
+        &self.own
     }
 
     /// The checksum of everything read so far.
@@ -109,15 +115,24 @@ impl Instances {
         Instance { index: self.count - 1, id, file, text }
     }
 
-    fn open(&self, name: String, path: &Path, input: impl io::Read + Send + 'static) -> io::Result<Open> {
-        let counted = Counted { input, bytes: Arc::clone(&self.bytes) };
-        let mut lines = Lines::new(unpacked(counted)?, self.limit);
+    /// Opens a file, unless it is one of our own and may be left out.
+    fn open(
+        &self,
+        name: String,
+        path: &Path,
+        input: impl io::Read + Send + 'static,
+        is_inner: bool,
+    ) -> io::Result<Option<Open>> {
+        let mut lines = Lines::new(unpacked(input)?, self.limit);
+        if is_inner && is_own(lines.peek()?) {
+            return Ok(None);
+        }
         let inner = without_archive(path);
         let kind = match Kind::of(&inner) {
             Some(kind) => kind,
             None => Kind::sniffed(lines.peek()?),
         };
-        Ok(Open { name, file: Arc::new(inner), boards: Boards::new(lines, kind), count: 0 })
+        Ok(Some(Open { name, file: Arc::new(inner), boards: Boards::new(lines, kind), count: 0 }))
     }
 }
 
@@ -143,18 +158,21 @@ impl Iterator for Instances {
             let (path, opened) = match self.files.next()? {
                 Found::Stdin => {
                     let path = PathBuf::from("-");
-                    let opened = self.open("-".to_owned(), &path, io::stdin());
+                    let opened = self.open("-".to_owned(), &path, io::stdin(), false);
                     (path, opened)
                 }
-                Found::File(path) => {
+                found @ (Found::File(_) | Found::Inner(_)) => {
+                    let is_inner = matches!(found, Found::Inner(_));
+                    let (Found::File(path) | Found::Inner(path)) = found else { continue };
                     let name = path.display().to_string();
-                    let opened = File::open(&path).and_then(|file| self.open(name, &path, file));
+                    let opened = File::open(&path).and_then(|file| self.open(name, &path, file, is_inner));
                     (path, opened)
                 }
                 Found::Bad(path, why) => (path, Err(io::Error::other(why))),
             };
             match opened {
-                Ok(open) => self.open = Some(open),
+                Ok(Some(open)) => self.open = Some(open),
+                Ok(None) => self.own.add(path),
                 Err(error) => {
                     let name = path.display().to_string();
                     let wrong = Err(Trouble::Wrong(format!("{name}: {error}")));
@@ -162,20 +180,6 @@ impl Iterator for Instances {
                 }
             }
         }
-    }
-}
-
-/// An input whose bytes are counted as they are read.
-struct Counted<R> {
-    input: R,
-    bytes: Arc<AtomicU64>,
-}
-
-impl<R: io::Read> io::Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.bytes.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }
 

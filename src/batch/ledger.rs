@@ -9,10 +9,14 @@
 //! Rows of cells are written before the row of their instance, which says how many they are
 //! (`covered`). So the rows of the report tell at any time what there is: after an end at any point,
 //! a last line without its end and cells without their instance are cut off, and nothing else can
-//! be wrong.
+//! be wrong. What a row was made of is noted before the row is there ([`super::fingerprint`]).
+//!
+//! That holds whatever ends the process. A machine that loses its power may have written the files
+//! in any order; what was not there for [`Places::sync`] may be missing anywhere, so rows are kept
+//! only up to the first that lacks its cells or its checksum.
 //!
 //! # Cost
-//! One write for a row, two where it was early. The journal is written anew once most of it has
+//! Two writes for a row, three where it was early. The journal is written anew once most of it has
 //! moved on.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +24,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use super::fingerprint::{Fingerprints, Prints};
 use super::places::{Places, beside, remove};
 
 /// A journal of at least this size is written anew when little of it is still needed.
@@ -30,6 +35,8 @@ pub struct Ledger {
     report: Output,
     cells: Option<Output>,
     journal: Journal,
+    /// What rows are made of, where they can be continued.
+    prints: Option<Fingerprints>,
     early: BTreeMap<u64, Early>,
     /// Bytes of early rows in memory.
     held: usize,
@@ -88,30 +95,49 @@ impl Ledger {
     pub fn begin(places: &Places, manifest: &str, headers: (&[u8], &[u8])) -> io::Result<Self> {
         // The journal is there before the report, so that no report is without one too early.
         let journal = Journal::begin(&places.journal(), manifest)?;
+        let prints = Some(Fingerprints::begin(&places.boards())?);
         let mut report = output(&places.rows(), 0)?;
         report.write(headers.0)?;
         let mut cells = places.cell_rows().map(|path| output(&path, 0)).transpose()?;
         if let Some(cells) = &mut cells {
             cells.write(headers.1)?;
         }
-        Ok(Ledger { report, cells, journal, early: BTreeMap::new(), held: 0, next: 0, buffer: Vec::new() })
+        Ok(Ledger::new(report, cells, journal, prints))
     }
 
-    /// Goes on where another run ended; `seen` is shown every early row that is kept.
-    pub fn resume(places: &Places, past: &Past, seen: &mut dyn FnMut(&[u8])) -> io::Result<Self> {
-        let (mut journal, mut early) = Journal::resume(&places.journal())?;
-        early.retain(|index, _| *index >= past.rows);
-        let mut row = Vec::new();
-        for extent in early.values() {
-            journal.read(Extent { cells: 0, ..*extent }, &mut row)?;
-            seen(&row);
+    fn new(report: Output, cells: Option<Output>, journal: Journal, prints: Option<Fingerprints>) -> Self {
+        let (early, buffer) = (BTreeMap::new(), Vec::new());
+        Ledger { report, cells, journal, prints, early, held: 0, next: 0, buffer }
+    }
+
+    /// Goes on where another run ended, in files with these headers; `seen` is shown every early row,
+    /// and says whether it is one. Rows do not move on yet.
+    pub fn resume(
+        places: &Places,
+        past: &Past,
+        headers: (&[u8], &[u8]),
+        seen: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> io::Result<Self> {
+        let (mut journal, found) = Journal::resume(&places.journal())?;
+        let mut prints = Prints::open(&places.boards())?;
+        let (mut early, mut row) = (BTreeMap::new(), Vec::new());
+        for (index, extent) in found.into_iter().filter(|(index, _)| *index >= past.rows) {
+            journal.read(Extent { cells: 0, ..extent }, &mut row)?;
+            if prints.of(index).is_some() && seen(&row) {
+                early.insert(index, Early { extent, bytes: None });
+            }
         }
-        let report = output(&places.rows(), past.report)?;
-        let cells = places.cell_rows().map(|path| output(&path, past.cells)).transpose()?;
-        let early = early.into_iter().map(|(index, extent)| (index, Early { extent, bytes: None })).collect();
-        let mut ledger =
-            Ledger { report, cells, journal, early, held: 0, next: past.rows, buffer: Vec::new() };
-        ledger.move_on()?;
+        let mut report = output(&places.rows(), past.report)?;
+        if past.report == 0 {
+            report.write(headers.0)?;
+        }
+        let mut cells = places.cell_rows().map(|path| output(&path, past.cells)).transpose()?;
+        if let Some(cells) = cells.as_mut().filter(|_| past.cells == 0) {
+            cells.write(headers.1)?;
+        }
+        let prints = Some(Fingerprints::resume(&places.boards())?);
+        let mut ledger = Ledger::new(report, cells, journal, prints);
+        (ledger.early, ledger.next) = (early, past.rows);
         Ok(ledger)
     }
 
@@ -122,15 +148,7 @@ impl Ledger {
         remove(&path)?;
         let mut report = Output { name: name.to_owned(), out };
         report.write(header)?;
-        Ok(Ledger {
-            report,
-            cells: None,
-            journal,
-            early: BTreeMap::new(),
-            held: 0,
-            next: 0,
-            buffer: Vec::new(),
-        })
+        Ok(Ledger::new(report, None, journal, None))
     }
 
     /// The rows that are there: all below a number, and some others.
@@ -148,8 +166,11 @@ impl Ledger {
         !self.early.is_empty()
     }
 
-    /// Takes a finished row, and those of its cells.
-    pub fn put(&mut self, index: u64, row: &[u8], cells: &[u8]) -> io::Result<()> {
+    /// Takes a finished row, those of its cells, and the checksum of what it is made of.
+    pub fn put(&mut self, index: u64, row: &[u8], cells: &[u8], print: u64) -> io::Result<()> {
+        if let Some(prints) = &mut self.prints {
+            prints.put(index, print)?;
+        }
         if index != self.next {
             let offset = self.journal.append(index, row, cells)?;
             let extent = Extent { offset, row: row.len(), cells: cells.len() };
@@ -173,7 +194,7 @@ impl Ledger {
     }
 
     /// Moves rows whose turn has come from the journal to the report.
-    fn move_on(&mut self) -> io::Result<()> {
+    pub fn move_on(&mut self) -> io::Result<()> {
         while let Some(Early { extent, bytes }) = self.early.remove(&self.next) {
             if let Some(bytes) = bytes {
                 self.held -= bytes.len();
@@ -344,14 +365,14 @@ mod tests {
         let places = places(folder.path());
         let read = |path: &Path| fs::read_to_string(path).unwrap();
         let mut ledger = Ledger::begin(&places, "{}", (b"h\n", b"k\n")).unwrap();
-        ledger.put(2, b"two\n", b"2\n").unwrap();
-        ledger.put(1, b"one\n", b"").unwrap();
+        ledger.put(2, b"two\n", b"2\n", 1).unwrap();
+        ledger.put(1, b"one\n", b"", 1).unwrap();
         assert_eq!(read(&places.report), "h\n");
         assert_eq!(
             (ledger.done(), ledger.count(), ledger.is_waiting()),
             ((0, BTreeSet::from([1, 2])), 2, true)
         );
-        ledger.put(0, b"zero\n", b"0\n").unwrap();
+        ledger.put(0, b"zero\n", b"0\n", 1).unwrap();
         assert_eq!(read(&places.report), "h\nzero\none\ntwo\n");
         assert_eq!(read(places.cells.as_ref().unwrap()), "k\n0\n2\n");
     }
@@ -362,7 +383,7 @@ mod tests {
         let places = places(folder.path());
         let mut ledger = Ledger::begin(&places, "{}", (b"h\n", b"k\n")).unwrap();
         for (index, row) in [(2, "two\n"), (1, "one\n"), (3, "three\n")] {
-            ledger.put(index, row.as_bytes(), b"c\n").unwrap();
+            ledger.put(index, row.as_bytes(), b"c\n", 1).unwrap();
         }
         drop(ledger);
         let whole = fs::read(places.journal()).unwrap();
@@ -373,13 +394,18 @@ mod tests {
             fs::write(places.journal(), &whole[..whole.len() - cut]).unwrap();
             let past = Past { report: 2, cells: 2, rows: 1 };
             let mut seen = 0;
-            let mut ledger = Ledger::resume(&places, &past, &mut |_| seen += 1).unwrap();
+            let mut take = |_: &[u8]| {
+                seen += 1;
+                true
+            };
+            let mut ledger = Ledger::resume(&places, &past, (b"", b""), &mut take).unwrap();
+            ledger.move_on().unwrap();
             assert_eq!(seen, 3 - cut.div_ceil(14));
             let rows = fs::read_to_string(&places.report).unwrap();
             // Row 2 came before row 1 in the journal.
             let expected = if cut == 15 { "h\n" } else { expected };
             assert_eq!(rows, expected, "{cut}");
-            ledger.put(9, b"nine\n", b"").unwrap();
+            ledger.put(9, b"nine\n", b"", 1).unwrap();
             assert!(
                 ledger.done().1.contains(&9)
                     && manifest_of(&places.journal()).unwrap().as_deref() == Some("{}")
@@ -394,11 +420,11 @@ mod tests {
         let mut ledger = Ledger::begin(&places, "{\"a\":1}", (b"", b"")).unwrap();
         let long = vec![b'x'; COMPACT as usize / 8];
         for index in (1..=10).chain([12]) {
-            ledger.put(index, if index == 12 { b"last\n" } else { &long }, b"").unwrap();
+            ledger.put(index, if index == 12 { b"last\n" } else { &long }, b"", 1).unwrap();
         }
-        ledger.put(0, b"first\n", b"").unwrap();
+        ledger.put(0, b"first\n", b"", 1).unwrap();
         assert!(fs::metadata(places.journal()).unwrap().len() < 100);
-        ledger.put(11, b"eleven\n", b"").unwrap();
+        ledger.put(11, b"eleven\n", b"", 1).unwrap();
         let report = fs::read(&places.report).unwrap();
         assert!(report.ends_with(b"xeleven\nlast\n"));
         assert_eq!(manifest_of(&places.journal()).unwrap().as_deref(), Some("{\"a\":1}"));

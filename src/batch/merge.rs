@@ -1,14 +1,22 @@
 //! The reports of all shards put together again: the same bytes that one machine gives.
+//!
+//! # Theory
+//! The label of a shard has the checksums of its report and of its cells. Both files are read once:
+//! what is read is copied and goes into a checksum, and that is compared when the end is reached. A
+//! file that is not what its label says makes the merged report an error, and it is not kept.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
+use super::instance::hexadecimal;
 use super::ledger::named;
 use super::places::{form_of, shard_file};
-use super::row::{CELL_COLUMNS, Form, columns, header};
-use super::shard::{Label, checksum};
-use super::tally::{RowReader, Tally};
+use super::row::{CELL_COLUMNS, Column, Form, columns, header};
+use super::shard::Label;
+use super::tally::RowReader;
 
 /// The reports of all shards, in order.
 pub struct Parts {
@@ -39,9 +47,6 @@ impl Parts {
             if let Some((_, what)) = differs.iter().find(|(differs, _)| *differs) {
                 return Err(format!("{name} and {} have another {what}", first.display()));
             }
-            if label.rows != label.shard.rows_of(label.instances) {
-                return Err(format!("{name} has {} rows, and its shard has others", label.rows));
-            }
         }
         for pair in parts.windows(2) {
             if pair[0].1.shard == pair[1].1.shard {
@@ -66,104 +71,73 @@ impl Parts {
         self.parts[0].1.instances
     }
 
+    /// Whether rows have columns of time and memory.
+    pub fn has_timings(&self) -> bool {
+        // All shards were asked the same.
+        let run = serde_json::from_str::<serde_json::Value>(&self.parts[0].1.run);
+        run.is_ok_and(|run| run["--no-timings"] == false)
+    }
+
     /// Writes the rows of all shards in turn, and their cells to `cells`, if they are wanted.
     pub fn write(&self, out: &mut dyn Write, cells: Option<&mut dyn Write>) -> io::Result<()> {
+        let names = columns(self.has_timings());
         let mut rows = Vec::new();
-        for (report, _) in &self.parts {
-            rows.push(Rows::open(report)?);
+        for (report, label) in &self.parts {
+            rows.push(Rows::open(report, report, &label.report)?);
         }
-        let names = columns(self.has_timings()?);
-        self.copy_headers(&mut rows, out, names)?;
+        copy_headers(&mut rows, &header(names, self.form), out)?;
         let mut cells = match cells {
             Some(out) => Some((self.cell_rows(out)?, out)),
             None => None,
         };
-        let mut line = Vec::new();
-        let mut reader = RowReader::new(self.form, names);
+        let (mut line, mut reader) = (Vec::new(), RowReader::new(self.form, names));
         let count = rows.len() as u64;
         for instance in 0..self.total() {
             let at = (instance % count) as usize;
             rows[at].next(&mut line)?;
             out.write_all(&line)?;
             if let Some((cells, out)) = &mut cells {
-                let mut tally = Tally::default();
-                if !tally.add_line(&line, &mut reader) {
-                    return Err(rows[at].fault("has a line that is no row"));
-                }
-                for _ in 0..tally.covered {
+                let fields = reader.fields(&line).ok_or_else(|| rows[at].fault())?;
+                let covered: u64 = fields[Column::Covered as usize].parse().unwrap_or(0);
+                for _ in 0..covered {
                     cells[at].next(&mut line)?;
                     out.write_all(&line)?;
                 }
             }
         }
-        for rows in rows.iter_mut().chain(cells.iter_mut().flat_map(|(cells, _)| cells)) {
-            if rows.read(&mut line)? {
-                return Err(rows.fault("has more rows than its shard"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether rows have columns of time and memory.
-    pub fn has_timings(&self) -> io::Result<bool> {
-        // The first line is a line of names, or a row that names its columns by itself; a shard may
-        // have neither.
-        for (report, _) in &self.parts {
-            let mut line = Vec::new();
-            if Rows::open(report)?.read(&mut line)? {
-                return Ok(match self.form {
-                    Form::Csv => line == header(columns(true), self.form),
-                    Form::JsonLines => line.windows(11).any(|part| part == b",\"seconds\":"),
-                });
-            }
-        }
-        Ok(false)
-    }
-
-    /// The line of names goes to the merged report once.
-    fn copy_headers(&self, rows: &mut [Rows], out: &mut dyn Write, names: &[&str]) -> io::Result<()> {
-        let expected = header(names, self.form);
-        let mut line = Vec::new();
-        for rows in rows.iter_mut().filter(|_| !expected.is_empty()) {
-            rows.next(&mut line)?;
-            if line != expected {
-                return Err(rows.fault("has other columns than such reports"));
-            }
-        }
-        out.write_all(&expected)
+        rows.into_iter().chain(cells.into_iter().flat_map(|(cells, _)| cells)).try_for_each(Rows::finish)
     }
 
     /// The cells of all shards, behind their lines of names.
     fn cell_rows(&self, out: &mut dyn Write) -> io::Result<Vec<Rows>> {
         let mut all = Vec::new();
-        let mut line = Vec::new();
+        let mut above = Vec::new();
         for (report, label) in &self.parts {
-            let Some(name) = &label.cells else {
+            let (Some(name), Some(sum)) = (&label.cells, &label.cell_rows) else {
                 return Err(io::Error::other(format!("{}: the shard has no cells", report.display())));
             };
             // Both files may have been moved together.
             let given = PathBuf::from(name);
             let moved = report.with_file_name(given.file_name().unwrap_or_default());
             let path = if moved.exists() { moved } else { given };
-            if Some(checksum(&path)?) != label.cell_rows {
-                let why = format!("{} is not the file of cells of {}", path.display(), report.display());
-                return Err(io::Error::other(why));
-            }
-            let mut rows = Rows::open(&path)?;
-            let above = header(&CELL_COLUMNS, form_of(&path));
-            if !above.is_empty() {
-                rows.next(&mut line)?;
-                if line != above {
-                    return Err(rows.fault("is no file of cells"));
-                }
-                if all.is_empty() {
-                    out.write_all(&above)?;
-                }
-            }
-            all.push(rows);
+            above = header(&CELL_COLUMNS, form_of(&path));
+            all.push(Rows::open(&path, report, sum)?);
         }
+        copy_headers(&mut all, &above, out)?;
         Ok(all)
     }
+}
+
+/// The line of names above all files, if there is one, goes to the merged file once.
+fn copy_headers(all: &mut [Rows], expected: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let mut line = Vec::new();
+    for rows in all.iter_mut().filter(|_| !expected.is_empty()) {
+        rows.next(&mut line)?;
+        if line != expected {
+            return Err(rows.fault());
+        }
+    }
+    out.write_all(expected)
 }
 
 fn label(report: &Path) -> Result<Label, String> {
@@ -175,42 +149,49 @@ fn label(report: &Path) -> Result<Label, String> {
         serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     let known = format!("{}/{}", label.shard.part, label.shard.of).parse::<super::Shard>();
     known.map_err(|why| format!("{}: {why}", path.display()))?;
-    let found = checksum(report).map_err(|error| format!("{}: {error}", report.display()))?;
-    if found != label.report {
-        return Err(format!(
-            "{} is not the report that {} was written for",
-            report.display(),
-            path.display()
-        ));
-    }
     Ok(label)
 }
 
-/// The lines of a file.
+/// The lines of a file whose checksum is known.
 struct Rows {
     path: PathBuf,
+    /// The report of its shard.
+    report: PathBuf,
     input: BufReader<File>,
+    hash: Sha256,
+    expected: String,
 }
 
 impl Rows {
-    fn open(path: &Path) -> io::Result<Self> {
+    fn open(path: &Path, report: &Path, expected: &str) -> io::Result<Self> {
         let file = File::open(path).map_err(|error| named(path, &error))?;
-        Ok(Rows { path: path.to_owned(), input: BufReader::with_capacity(1 << 16, file) })
-    }
-
-    /// Reads the next line; `false` at the end.
-    fn read(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
-        line.clear();
-        self.input.read_until(b'\n', line).map_err(|error| named(&self.path, &error))?;
-        Ok(!line.is_empty())
+        Ok(Rows {
+            path: path.to_owned(),
+            report: report.to_owned(),
+            input: BufReader::with_capacity(1 << 16, file),
+            hash: Sha256::new(),
+            expected: expected.to_owned(),
+        })
     }
 
     /// Reads the next line, which must be there.
     fn next(&mut self, line: &mut Vec<u8>) -> io::Result<()> {
-        if self.read(line)? && line.ends_with(b"\n") { Ok(()) } else { Err(self.fault("has lost rows")) }
+        line.clear();
+        self.input.read_until(b'\n', line).map_err(|error| named(&self.path, &error))?;
+        self.hash.update(&line);
+        if line.ends_with(b"\n") { Ok(()) } else { Err(self.fault()) }
     }
 
-    fn fault(&self, what: &str) -> io::Error {
-        io::Error::other(format!("{} {what}", self.path.display()))
+    /// There is nothing left to read, and all that was read is as it was written.
+    fn finish(mut self) -> io::Result<()> {
+        let is_over = self.input.fill_buf().map_err(|error| named(&self.path, &error))?.is_empty();
+        let found = hexadecimal(&std::mem::take(&mut self.hash).finalize());
+        if is_over && found == self.expected { Ok(()) } else { Err(self.fault()) }
+    }
+
+    fn fault(&self) -> io::Error {
+        let label = shard_file(&self.report);
+        let (path, label) = (self.path.display(), label.display());
+        io::Error::other(format!("{path} is not the file that {label} was written for"))
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::ledger::named;
 use super::row::Form;
 
 /// Where a run writes.
@@ -66,6 +67,11 @@ impl Places {
         beside(&self.report, ".inflight")
     }
 
+    /// What rows were made of.
+    pub fn boards(&self) -> PathBuf {
+        beside(&self.report, ".boards")
+    }
+
     /// What a shard says of itself.
     pub fn shard(&self) -> PathBuf {
         shard_file(&self.report)
@@ -73,8 +79,24 @@ impl Places {
 
     /// All files that a run writes while it goes on.
     pub fn written(&self) -> Vec<PathBuf> {
-        let files = [Some(self.rows()), self.cell_rows(), Some(self.journal()), Some(self.in_flight())];
-        files.into_iter().flatten().collect()
+        let rows = [Some(self.rows()), self.cell_rows()].into_iter().flatten();
+        rows.chain([self.journal(), self.boards(), self.in_flight()]).collect()
+    }
+
+    /// Has the system write to the disk what it was given so far, and the names of the files.
+    pub fn sync(&self) -> io::Result<()> {
+        // The report comes last: its rows speak of the others.
+        let rows = [self.cell_rows(), Some(self.rows())].into_iter().flatten();
+        for path in [self.journal(), self.boards()].into_iter().chain(rows).filter(|path| is_plain(path)) {
+            let file = fs::OpenOptions::new().write(true).open(&path);
+            file.and_then(|file| file.sync_data()).map_err(|error| named(&path, &error))?;
+        }
+        let folder = self.report.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // Where a folder cannot be opened, names are safe by themselves.
+        if let Ok(folder) = fs::File::open(folder.unwrap_or(Path::new("."))) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
     }
 
     /// Whether the report is a plain file, or none yet: only such can be continued.
@@ -85,7 +107,7 @@ impl Places {
     /// Whether there is anything of an earlier run.
     pub fn is_taken(&self) -> bool {
         let files = [Some(self.report.clone()), self.cells.clone(), Some(self.rows()), Some(self.journal())];
-        files.iter().flatten().any(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
+        files.iter().flatten().any(|path| is_plain(path))
     }
 
     /// Removes everything of an earlier run; what is no plain file stays.
@@ -96,17 +118,22 @@ impl Places {
             Some(self.rows()),
             self.cell_rows(),
             Some(self.shard()),
+            Some(self.boards()),
             // The journal goes last: without it nobody could tell what the others are.
             Some(self.journal()),
         ];
-        let is_plain = |path: &&PathBuf| fs::metadata(path).is_ok_and(|found| found.is_file());
-        files.iter().flatten().filter(is_plain).try_for_each(|path| remove(path))
+        files.iter().flatten().filter(|path| is_plain(path)).try_for_each(|path| remove(path))
     }
 }
 
 /// What the shard report of this name says of itself.
 pub fn shard_file(report: &Path) -> PathBuf {
     beside(report, ".shard.json")
+}
+
+/// Whether there is a plain file of this name.
+fn is_plain(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file())
 }
 
 /// The form that the ending of a name stands for.
@@ -116,6 +143,11 @@ pub fn form_of(path: &Path) -> Form {
     } else {
         Form::Csv
     }
+}
+
+/// Whether the ending of a name says how rows are written.
+pub fn has_known_ending(path: &Path) -> bool {
+    ["csv", "jsonl", "ndjson", "parquet"].iter().any(|ending| has_ending(path, ending))
 }
 
 /// Whether a name ends in `.parquet`.
@@ -138,6 +170,6 @@ pub fn beside(path: &Path, what: &str) -> PathBuf {
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        done => done.map_err(|error| super::ledger::named(path, &error)),
+        done => done.map_err(|error| named(path, &error)),
     }
 }

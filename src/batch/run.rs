@@ -10,15 +10,17 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answer::{Request, answer};
 use super::corpus::{Corpus, Skipped};
+use super::fingerprint::fingerprint;
 use super::in_flight::Slot;
 use super::instance::{Instance, Instances};
 use super::ledger::Ledger;
+use super::recheck::Finished;
 use super::row::{Column, Form, Row, Value};
 use super::shard::Shard;
 use super::tally::{Tally, seconds};
@@ -69,8 +71,23 @@ pub struct Progress {
     pub rows: AtomicU64,
     /// Those of them that are not exact.
     pub failures: AtomicU64,
-    /// Bytes read from files.
-    pub bytes: Arc<AtomicU64>,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug)]
+pub enum Fault {
+    /// A row, or a file that goes with rows, cannot be written.
+    Output(io::Error),
+    /// A certificate cannot be written.
+    Certificate(io::Error),
+    /// The corpus is not that of the rows that are there.
+    Corpus(String),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Fault::Output(error)
+    }
 }
 
 /// How a run ended.
@@ -83,6 +100,8 @@ pub struct End {
     pub digest: Option<String>,
     /// Files of folders that were not taken.
     pub skipped: Skipped,
+    /// Files of folders that this program has written.
+    pub own: Skipped,
 }
 
 /// The least and the most that the text of one board may take, and its share of the memory limit.
@@ -97,14 +116,20 @@ pub fn text_limit(memory: u64) -> usize {
 /// Stacks are deep enough for recursion over components; only what is touched takes memory.
 const STACK: usize = 1 << 25;
 
-/// Works through the corpus; `tally` counts each new row. An error means that a row could not be
-/// written.
-pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) -> io::Result<(Ledger, End)> {
+/// Works through the corpus; `tally` counts each new row. Rows that are `finished`, if given, are
+/// compared with their boards as these come by.
+pub fn run(
+    work: &Work,
+    ledger: Ledger,
+    finished: Option<Finished>,
+    tally: &mut Tally,
+    progress: &Progress,
+) -> Result<(Ledger, End), Fault> {
     let limit = text_limit(work.budget.memory_limit());
-    let instances = Instances::new(work.corpus, limit, work.digest, Arc::clone(&progress.bytes));
+    let instances = Instances::new(work.corpus, limit, work.digest);
     let shared = Shared {
         work,
-        source: Mutex::new(Source { instances, done: ledger.done(), at_end: false }),
+        source: Mutex::new(Source { instances, done: ledger.done(), finished, at_end: false }),
         rows: Mutex::new(Rows { ledger, tally: std::mem::take(tally), fault: None }),
         ended: AtomicBool::new(false),
         progress,
@@ -118,13 +143,14 @@ pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) 
             if let Err(error) = started {
                 // The others do its work, if there are any.
                 if number == 0 {
-                    shared.fail(error);
+                    shared.fail(error.into());
                 }
                 break;
             }
         }
     });
-    let Source { instances, at_end, .. } = shared.source.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Source { instances, at_end, finished, .. } =
+        shared.source.into_inner().unwrap_or_else(PoisonError::into_inner);
     let Rows { ledger, tally: counted, fault } =
         shared.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     *tally = counted;
@@ -132,12 +158,16 @@ pub fn run(work: &Work, ledger: Ledger, tally: &mut Tally, progress: &Progress) 
         return Err(error);
     }
     let rows = work.shard.rows_of(instances.seen());
+    if let Some(finished) = finished.filter(|_| at_end) {
+        finished.check_end(rows).map_err(Fault::Corpus)?;
+    }
     let complete = at_end && ledger.count() == rows && !ledger.is_waiting();
     let end = End {
         complete,
         instances: instances.seen(),
         digest: instances.digest(),
         skipped: instances.skipped().clone(),
+        own: instances.own().clone(),
     };
     Ok((ledger, end))
 }
@@ -155,13 +185,15 @@ struct Source {
     instances: Instances,
     /// The rows that are there from an earlier run: all below a number, and some others.
     done: (u64, std::collections::BTreeSet<u64>),
+    /// What these were made of, if that is to be compared.
+    finished: Option<Finished>,
     at_end: bool,
 }
 
 struct Rows {
     ledger: Ledger,
     tally: Tally,
-    fault: Option<io::Error>,
+    fault: Option<Fault>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -179,7 +211,7 @@ impl Shared<'_> {
         };
         match slot {
             Ok(slot) => self.take_turns(slot),
-            Err(error) => self.fail(error),
+            Err(error) => self.fail(error.into()),
         }
     }
 
@@ -187,17 +219,21 @@ impl Shared<'_> {
         let (mut line, mut cells) = (Vec::new(), Vec::new());
         while let Some((number, instance)) = self.next() {
             if let Err(error) = slot.begin(number) {
-                return self.fail(error);
+                return self.fail(error.into());
             }
             line.clear();
             cells.clear();
-            let Some(row) = self.answer(&instance, &mut cells) else { return };
+            let row = match self.answer(&instance, &mut cells) {
+                Ok(Some(row)) => row,
+                Ok(None) => return,
+                Err(error) => return self.fail(Fault::Certificate(error)),
+            };
             row.write(self.work.form, self.work.timings, &mut line);
             let mut rows = locked(&self.rows);
             rows.tally.add(&row);
-            if let Err(error) = rows.ledger.put(number, &line, &cells) {
+            if let Err(error) = rows.ledger.put(number, &line, &cells, fingerprint(&instance)) {
                 drop(rows);
-                return self.fail(error);
+                return self.fail(error.into());
             }
             drop(rows);
             self.progress.rows.fetch_add(1, Ordering::Relaxed);
@@ -220,6 +256,11 @@ impl Shared<'_> {
             };
             let Some(number) = self.work.shard.row_of(instance.index) else { continue };
             if number < source.done.0 || source.done.1.contains(&number) {
+                let checked = source.finished.as_mut().map_or(Ok(()), |rows| rows.check(number, &instance));
+                if let Err(why) = checked {
+                    self.fail(Fault::Corpus(why));
+                    return None;
+                }
                 continue;
             }
             match self.work.scope {
@@ -234,12 +275,13 @@ impl Shared<'_> {
         }
     }
 
-    /// The row of an instance; `None` if the run was interrupted.
-    fn answer(&self, instance: &Instance, cells: &mut Vec<u8>) -> Option<Row> {
+    /// The row of an instance; `None` if the run was interrupted. An error is that of a certificate
+    /// that could not be written.
+    fn answer(&self, instance: &Instance, cells: &mut Vec<u8>) -> io::Result<Option<Row>> {
         if let Scope::Bury(_, signal) = self.work.scope {
             let mut row = Row::new(&instance.id);
             row.fail(&format!("the worker died (signal {signal})"));
-            return Some(row);
+            return Ok(Some(row));
         }
         let begun = Instant::now();
         let budget = self.work.budget.afresh(self.work.time_limit);
@@ -252,13 +294,15 @@ impl Shared<'_> {
             cells.clear();
             let mut row = Row::new(&instance.id);
             row.fail(&format!("the program failed on this board, please report it: {}", words(&*panic)));
-            Some(row)
+            Ok(Some(row))
         })?;
-        row.set(Column::Seconds, Value::Decimal(seconds(begun.elapsed())));
-        Some(row)
+        if let Some(row) = &mut row {
+            row.set(Column::Seconds, Value::Decimal(seconds(begun.elapsed())));
+        }
+        Ok(row)
     }
 
-    fn fail(&self, error: io::Error) {
+    fn fail(&self, error: Fault) {
         locked(&self.rows).fault.get_or_insert(error);
         self.ended.store(true, Ordering::Relaxed);
     }

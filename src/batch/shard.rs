@@ -15,6 +15,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::instance::hexadecimal;
+
 /// Shard `part` of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
@@ -94,7 +96,7 @@ pub fn checksum(path: &Path) -> io::Result<String> {
             read => hash.update(&buffer[..read]),
         }
     }
-    Ok(hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
+    Ok(hexadecimal(&hash.finalize()))
 }
 
 #[cfg(test)]

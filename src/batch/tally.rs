@@ -101,8 +101,8 @@ impl RowReader {
         RowReader { form, columns, splitter: Splitter::default() }
     }
 
-    /// The fields of a line; `None` if it is none of the report.
-    fn fields(&mut self, line: &[u8]) -> Option<Vec<String>> {
+    /// The fields of a line, from the first column on; `None` if it is none of the report.
+    pub fn fields(&mut self, line: &[u8]) -> Option<Vec<String>> {
         match self.form {
             Form::Csv => {
                 let fields = self.splitter.split(line).filter(|fields| fields.len() == self.columns.len())?;

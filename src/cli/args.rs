@@ -170,9 +170,11 @@ pub enum Command {
     },
     /// Where to guess when exactly one mine is left, and how often that wins
     #[command(long_about = help::ONE_MINE, after_long_help = help::ONE_MINE_MORE)]
+    #[command(mut_arg("mines", |arg| arg.help("The total number of mines, whatever the file says: one more than are known; 'any' leaves it out")))]
     OneMine(OneMine),
     /// How much can the best player win of a small board or position?
     #[command(long_about = help::OPTIMAL, after_long_help = help::OPTIMAL_MORE)]
+    #[command(mut_arg("mines", |arg| arg.help("The total number of mines, whatever the file says").value_name("N")))]
     Optimal(Optimal),
     /// How often does a strategy win? Over many games, from a seed
     #[command(long_about = help::PLAY, after_long_help = help::PLAY_MORE)]
@@ -182,6 +184,7 @@ pub enum Command {
     /// One row of a table for each board of a corpus
     #[command(long_about = help::BATCH, after_long_help = help::BATCH_MORE)]
     #[command(mut_arg("json", |arg| arg.help("Sum up with one JSON object on standard output")))]
+    #[command(mut_arg("mines", |arg| arg.help("The total number of mines of every board, whatever its file says; 'any' for an unknown total")))]
     #[command(mut_arg("memory_limit", |arg| arg.help("Give up on a board rather than use more memory for it: bytes, or 512M, 4G [default: three quarters of the machine's, shared out among the threads]")))]
     #[command(mut_arg("threads", |arg| arg.help("How many boards at a time, up to 1024 [default: one for each core]")))]
     #[command(mut_arg("quiet", |arg| arg.help("No progress and no summary on standard error")))]
@@ -200,8 +203,9 @@ pub enum Command {
     /// Rewrite a board in another format
     #[command(long_about = help::CONVERT, after_long_help = help::CONVERT_MORE)]
     #[command(mut_arg("json", |arg| arg.help("Say what was written as one JSON object on standard output")))]
+    #[command(mut_arg("from", |arg| arg.help("The format of IN, where name and content do not tell it")))]
     #[command(mut_arg("time_limit", |arg| arg.help("Give up reading IN after this time; decimals are allowed")))]
-    #[command(mut_arg("quiet", |arg| arg.help("No progress on standard error (converting shows none)")))]
+    #[command(mut_arg("quiet", |arg| arg.help("Do not say so where a replay has no guesses")))]
     Convert(Convert),
     /// Make instances, reproducible from a seed
     #[command(long_about = help::GENERATE, after_long_help = help::generate_more())]
@@ -252,15 +256,8 @@ pub struct OneMine {
     /// Board files, grids or graphs, or - for standard input
     #[arg(required = true, value_name = "GRAPH")]
     pub boards: Vec<PathBuf>,
-    /// The total number of mines, whatever the file says: one more than are known; 'any' leaves it out
-    #[arg(long, value_name = "N|any")]
-    pub mines: Option<MinesArg>,
-    /// The format of the boards, where name and content do not tell it
-    #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
-    pub from: Option<Format>,
-    /// A player's flags in other programs' files are known mines, not just covered cells
-    #[arg(long)]
-    pub trust_flags: bool,
+    #[command(flatten)]
+    pub read: ReadArgs,
     #[command(flatten)]
     pub shown: Shown,
     #[command(flatten)]
@@ -288,9 +285,9 @@ pub struct Verify {
     pub manner: Manner,
 }
 
-/// What every analysing command takes.
-#[derive(Debug, Args)]
-pub struct Common {
+/// How boards are read, wherever they are.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ReadArgs {
     /// The total number of mines, whatever the file says; 'any' for an unknown total
     #[arg(long, value_name = "N|any")]
     pub mines: Option<MinesArg>,
@@ -300,6 +297,13 @@ pub struct Common {
     /// A player's flags in other programs' files are known mines, not just covered cells
     #[arg(long)]
     pub trust_flags: bool,
+}
+
+/// What every analysing command takes.
+#[derive(Debug, Args)]
+pub struct Common {
+    #[command(flatten)]
+    pub read: ReadArgs,
     /// The method to use
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -316,12 +320,8 @@ pub struct Convert {
     /// The file to write, or - for standard output (which needs --to); with --at guesses a folder
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The format of IN, where name and content do not tell it
-    #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
-    pub from: Option<Format>,
-    /// A player's flags in other programs' files are known mines, not just covered cells
-    #[arg(long)]
-    pub trust_flags: bool,
+    #[command(flatten)]
+    pub read: ReadArgs,
     /// The format of OUT, where its name does not tell it
     #[arg(long, value_name = "FORMAT", value_parser = written_format())]
     pub to: Option<Format>,
@@ -331,9 +331,6 @@ pub struct Convert {
     /// How cnf says that k of n cells are mined [default: auto]
     #[arg(long, value_name = "ENCODING", value_parser = encoding())]
     pub encoding: Option<Encoding>,
-    /// The total number of mines, whatever the file says; 'any' for an unknown total
-    #[arg(long, value_name = "N|any")]
-    pub mines: Option<MinesArg>,
     #[command(flatten)]
     pub manner: Manner,
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::source::Source;
+use crate::batch::answer::NotKept;
 use crate::certify::{Files, verify};
 
 /// A folder for the certificate of each board.
@@ -81,37 +82,37 @@ impl<'a> Destination<'a> {
     }
 
     /// Refuses a folder that has something else in it, before any work is done.
-    pub fn prepare(&self) -> Result<(), String> {
+    pub fn prepare(&self) -> Result<(), NotKept> {
         let entries = match fs::read_dir(self.folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(self.wrong(&error)),
+            Err(error) => return Err(self.failed(&error)),
         };
         let mut names = Vec::new();
         for entry in entries {
-            let entry = entry.map_err(|error| self.wrong(&error))?;
+            let entry = entry.map_err(|error| self.failed(&error))?;
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             names.push(entry.file_name().to_string_lossy().into_owned());
             if !is_file || !verify::NAMES.contains(&names[names.len() - 1].as_str()) {
-                return Err(format!("{}: it is not empty; name another folder", self.name()));
+                return Err(self.taken("it is not empty; name another folder"));
             }
         }
         if names.is_empty() || verify::is_certificate(names.iter().map(String::as_str)) {
             return Ok(());
         }
-        Err(format!("{}: it is not empty, and no certificate; name another folder", self.name()))
+        Err(self.taken("it is not empty, and no certificate; name another folder"))
     }
 
     /// Writes a certificate: all of it, or none. An older one is replaced only if it is of the
     /// same board.
-    pub fn write(&self, files: &Files) -> Result<(), String> {
+    pub fn write(&self, files: &Files) -> Result<(), NotKept> {
         self.prepare()?;
         if let Ok(old) = fs::read(self.folder.join("board.txt"))
             && files.get("board.txt") != Some(&old)
         {
-            return Err(format!("{}: it has the certificate of another board", self.name()));
+            return Err(self.taken("it has the certificate of another board"));
         }
-        self.replace(files).map_err(|error| self.wrong(&error))
+        self.replace(files).map_err(|error| self.failed(&error))
     }
 
     fn replace(&self, files: &Files) -> io::Result<()> {
@@ -146,8 +147,12 @@ impl<'a> Destination<'a> {
         if old.exists() { fs::remove_dir_all(&old) } else { Ok(()) }
     }
 
-    fn wrong(&self, error: &io::Error) -> String {
-        format!("{}: {error}", self.name())
+    fn taken(&self, why: &str) -> NotKept {
+        NotKept::Taken(format!("{}: {why}", self.name()))
+    }
+
+    fn failed(&self, error: &io::Error) -> NotKept {
+        NotKept::Failed(io::Error::new(error.kind(), format!("{}: {error}", self.name())))
     }
 }
 

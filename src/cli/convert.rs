@@ -11,7 +11,7 @@ use super::{Exit, Failure, complain};
 use crate::board::Board;
 use crate::budget::Budget;
 use crate::encode::Encoding;
-use crate::formats::{Format, WriteError, write_board, write_cnf, write_noted};
+use crate::formats::{Format, Recording, WriteError, write_board, write_cnf, write_noted};
 use crate::report::json;
 use std::fs;
 use std::io::Write;
@@ -27,6 +27,7 @@ pub struct Plan {
     at: Option<Moment>,
     trust_flags: bool,
     json: bool,
+    quiet: bool,
     limits: Limits,
 }
 
@@ -56,15 +57,16 @@ impl Plan {
             return Err(format!("--encoding is for cnf, and {} has no clauses", to.name()));
         }
         Ok(Plan {
-            input: Source::new(args.input).trusting(args.trust_flags),
-            from: args.from,
-            mines: args.mines,
+            input: Source::new(args.input).trusting(args.read.trust_flags),
+            from: args.read.from,
+            mines: args.read.mines,
             output,
             to,
             encoding: args.encoding,
             at: args.at,
-            trust_flags: args.trust_flags,
+            trust_flags: args.read.trust_flags,
             json: args.manner.json,
+            quiet: args.manner.quiet,
             limits: args.manner.limits,
         })
     }
@@ -88,11 +90,7 @@ impl Plan {
                     Moment::Start => game.first(),
                     Moment::End => game.last(),
                     Moment::Layout => game.layout(),
-                    Moment::Guesses => {
-                        return each_guess(&game, self.input.name(), self.trust_flags, &budget, |guess| {
-                            self.write_guess(guess, from, &budget)
-                        });
-                    }
+                    Moment::Guesses => return self.write_guesses(&game, from, &budget),
                 };
                 if let Some(MinesArg(total)) = self.mines {
                     board.set_mines(total);
@@ -113,6 +111,24 @@ impl Plan {
             let output = path.display().to_string();
             let written = json::Written { board: self.input.name(), output: &output, to: self.to.name() };
             json::write_conversion(&written, from.name(), board, &mut Output::stdout(Colour::Never))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the position before every guess of a game, or says that there is none.
+    fn write_guesses(&self, game: &Recording, from: Format, budget: &Budget) -> Result<(), Failure> {
+        let name = self.input.name();
+        if game.moves() == 0 {
+            let why = "it records no moves, so there are no guesses in it; --at layout shows its mines";
+            return Err(Failure::Wrong(format!("{name}: {why}")));
+        }
+        let mut count = 0;
+        each_guess(game, name, self.trust_flags, budget, |guess| {
+            count = guess.number;
+            self.write_guess(guess, from, budget)
+        })?;
+        if count == 0 && !self.quiet {
+            complain(&format!("{name}: no move of it is a guess, so nothing was written"));
         }
         Ok(())
     }

@@ -318,12 +318,16 @@ with a name if you like), or CSV with a column `board` (and `name` or `id`). Any
 is the path as given, and behind a # its name or number where a file holds many. A bad file or board is a row with its error.
 
 A finished row is on disk before the next board is begun. Whatever ends a run - Ctrl-C, kill -9, a full disk - the same \
-command with --resume goes on, and the report is the one that an undisturbed run gives. Without --resume or \
---force a report that is there already is not touched. Until the report is whole, REPORT.journal and REPORT.inflight lie \
-beside it. A board that brings down the process that works on it is a row with that error.
+command with --resume goes on, and the report is the one that an undisturbed run gives; a corpus that has changed meanwhile \
+is refused. Without --resume or \
+--force a report that is there already is not touched. Until the report is whole, REPORT.journal, REPORT.boards and \
+REPORT.inflight lie beside it. A board that brings down the process that works on it is a row with that error.
 
 Of a folder those files are taken whose ending is that of boards, ours or other programs', but none that ends in \
-.expected.json; a file that is named is taken whatever it is called.
+.expected.json, and no reports of this program; a file that is named is taken whatever it is called. Links are followed. \
+Pipes, sockets, devices and links to nothing are rows with an error.
+
+--certify DIR writes a certificate for each board below DIR, and an index that names them all, for `mineproof verify DIR`.
 
 --engine all asks every engine and compares: the column agree. A board on which two disagree is written to a file \
 mineproof-disagreement-N.json in the current folder. --engine sat answers check and safe, ilp also bounds.
@@ -357,7 +361,7 @@ pub const VERIFY: &str = "\
 Checks certificates that --certify wrote, trusting nothing but the board in them: every clause of the formula must \
 follow from a number or from the total, every step of the proof from clauses before it, every placement must be \
 legal, every file must be as it was written. Says in one line what has been proven. A folder that is no certificate \
-stands for all certificates below it.";
+stands for all certificates below it; where batch has left an index of them, none may be missing and none too many.";
 pub const VERIFY_MORE: &str = "\
 Example: mineproof safe --certify corner board.txt && mineproof verify corner
   corner: proven: consistent: 3 cells are surely free, no cell is surely mined, each of the 2 others can be both
@@ -368,8 +372,8 @@ so that you can write a checker of your own; lrat-check takes formula.cnf and pr
 JSON: certificate (the folder), valid (true, false, or null if it could not be checked), proven (the sentence, or \
 null), reason (why not, or null).
 
-Exit codes: 0 all proven; 1 a certificate is false; 2 there is no certificate, or it cannot be read; 3 stopped by \
-a limit.";
+Exit codes: 0 all proven; 1 a certificate is false, or not the one that the index names; 2 there is no certificate, one \
+that the index names is missing, or it cannot be read; 3 stopped by a limit.";
 
 pub const CONVERT: &str = "\
 Reads a board in one format and writes it in another. The format of IN is told by its content, then by its name, \

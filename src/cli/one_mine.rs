@@ -26,7 +26,7 @@ impl Plan {
     /// The plan, or why it makes no sense.
     pub fn new(mut args: OneMine) -> Result<Self, String> {
         let sources = Source::all(std::mem::take(&mut args.boards))?;
-        let sources = sources.into_iter().map(|source| source.trusting(args.trust_flags)).collect();
+        let sources = sources.into_iter().map(|source| source.trusting(args.read.trust_flags)).collect();
         Ok(Plan { args, sources })
     }
 
@@ -56,7 +56,7 @@ impl Plan {
         }
         let progress = Progress::start(!self.args.manner.quiet && io::stderr().is_terminal());
         progress.say(&format!("{}: reading", source.name()));
-        let board = source.read(self.args.from, self.args.mines, &budget)?;
+        let board = source.read(self.args.read.from, self.args.read.mines, &budget)?;
         let (mut stopped, mut position, mut solution) = (None, None, None);
         match Position::of(&board, &budget) {
             Ok(read) => position = Some(read),

@@ -6,18 +6,16 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{Manner, readable_format, topology};
+use super::args::{Manner, ReadArgs, topology};
 use super::output::Output;
 use super::play::ground::{grid, sized};
 use super::progress::Progress;
 use super::session::tell_failure;
 use super::source::Source;
-use super::values::MinesArg;
 use super::{Exit, Failure, interrupt};
 use crate::board::Board;
 use crate::board::generate::GridKind;
 use crate::budget::{Budget, StopReason};
-use crate::formats::Format;
 use crate::play::optimal::solve;
 use crate::play::{Field, symmetries};
 use crate::report::optimal::{Findings, write_json, write_text};
@@ -34,15 +32,8 @@ pub struct Optimal {
     /// With --board: what touches what [default: king, or box where there are three sides]
     #[arg(long, value_parser = topology(), requires = "board")]
     pub topology: Option<GridKind>,
-    /// The total number of mines, whatever the file says
-    #[arg(long, value_name = "N")]
-    pub mines: Option<MinesArg>,
-    /// The format of the positions, where name and content do not tell it
-    #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
-    pub from: Option<Format>,
-    /// A player's flags in other programs' files are known mines, not just covered cells
-    #[arg(long)]
-    pub trust_flags: bool,
+    #[command(flatten)]
+    pub read: ReadArgs,
     #[command(flatten)]
     pub manner: Manner,
 }
@@ -53,7 +44,7 @@ const MOST_SYMMETRIC: usize = 4096;
 /// Carries out the command.
 pub fn run(mut args: Optimal) -> Result<Exit, Failure> {
     let sources = Source::all(std::mem::take(&mut args.positions)).map_err(Failure::Wrong)?;
-    let sources: Vec<_> = sources.into_iter().map(|source| source.trusting(args.trust_flags)).collect();
+    let sources: Vec<_> = sources.into_iter().map(|source| source.trusting(args.read.trust_flags)).collect();
     let empty = args.board.as_deref().map(|board| empty_board(board, &args)).transpose();
     let empty = empty.map_err(Failure::Wrong)?;
     let budget = args.manner.limits.purse();
@@ -83,7 +74,7 @@ fn read(source: &Source, args: &Optimal, budget: &Budget) -> Result<Board, Failu
         // Do not even read: the input may be a terminal.
         return Err(Failure::Stopped(format!("{}: {}", source.name(), StopReason::Interrupted)));
     }
-    let board = source.read(args.from, args.mines, budget)?;
+    let board = source.read(args.read.from, args.read.mines, budget)?;
     if board.mines().is_none() {
         let why = "a game has a known number of mines; add a line such as `mines 10` to the file, or --mines";
         return Err(Failure::Wrong(format!("{}: {why}", source.name())));
@@ -92,7 +83,7 @@ fn read(source: &Source, args: &Optimal, budget: &Budget) -> Result<Board, Failu
 }
 
 fn empty_board(text: &str, args: &Optimal) -> Result<Board, String> {
-    if args.mines.is_some() {
+    if args.read.mines.is_some() {
         return Err("--board tells the mines; leave out --mines".to_owned());
     }
     let wrong = || format!("'{text}' is not a board; write WIDTHxHEIGHT/MINES, such as 4x4/4");

@@ -156,15 +156,15 @@ impl Plan {
         common: &Common,
     ) -> Result<Self, String> {
         let boards = Source::all(boards)?;
-        let boards = boards.into_iter().map(|source| source.trusting(common.trust_flags)).collect();
+        let boards = boards.into_iter().map(|source| source.trusting(common.read.trust_flags)).collect();
         if common.engine == Engine::All && !matches!(request, Request::Analyze) {
             return Err("--engine all is for analyze, which asks everything".to_owned());
         }
         Ok(Plan {
             boards,
             request,
-            mines: common.mines,
-            from: common.from,
+            mines: common.read.mines,
+            from: common.read.from,
             engine: common.engine.with(solver)?,
             json: common.manner.json,
             limits: common.manner.limits,

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::args::{Limits, Manner};
 use super::output::write_file;
-use super::same_file::refuse_overwriting;
+use super::overwriting::refuse_overwriting;
 use super::shelf::Shelf;
 use super::{Exit, Failure, complain, interrupt};
 use crate::analysis::{Analysis, EngineChoice};

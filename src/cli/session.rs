@@ -53,7 +53,7 @@ impl Session<'_> {
         }
         let destination = self.plan.certificates.as_ref().map(|all| all.of(i));
         if let Some(Err(why)) = destination.as_ref().map(Destination::prepare) {
-            return self.fail(source, Failure::Wrong(why));
+            return self.fail(source, Failure::Wrong(why.to_string()));
         }
         let progress = self.progress();
         progress.say(&format!("{}: reading", source.name()));
@@ -109,7 +109,10 @@ impl Session<'_> {
         let mut fault = None;
         if let Some(destination) = destination {
             let written = inquiry.certify(destination.drat).and_then(|files| match files {
-                Some(files) => destination.write(&files).map(|()| Some(destination.name())),
+                Some(files) => match destination.write(&files) {
+                    Ok(()) => Ok(Some(destination.name())),
+                    Err(why) => Err(why.to_string()),
+                },
                 None => Ok(None),
             });
             inquiry.findings.certificate = Some(written.unwrap_or_else(|why| {

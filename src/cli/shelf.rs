@@ -8,7 +8,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::batch::Corpus;
 use crate::batch::instance::{Instance, Instances, one_line};
@@ -49,7 +48,7 @@ impl<'a> Shelf<'a> {
             self.rewinds = self.rewinds.checked_sub(1)?;
         }
         let limit = text_limit(budget.memory_limit());
-        let instances = Instances::new(&Corpus::file(path.clone()), limit, false, Arc::default());
+        let instances = Instances::new(&Corpus::file(path.clone()), limit, false);
         self.open = Some(Open { path, instances });
         self.read_on(&id, budget)
     }

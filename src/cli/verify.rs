@@ -1,16 +1,21 @@
-//! `verify`: checks certificates.
+//! `verify`: checks certificates, and that a folder has all that its index names, and no others.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
 use super::args::Verify;
 use super::certificate::UNFINISHED;
+use super::index::{Catalogue, is_index};
 use super::output::Output;
 use super::{Exit, Failure, complain, interrupt};
+use crate::batch::instance::hexadecimal;
 use crate::budget::{Budget, Lease};
 use crate::certify::Files;
-use crate::certify::verify::{NAMES, Refusal, is_certificate, verify};
+use crate::certify::verify::{NAMES, Refusal, SUMS, is_certificate, verify};
 use crate::report::json;
 
 /// How deep certificates are looked for below a folder.
@@ -44,10 +49,10 @@ impl Plan {
             };
             match certificates {
                 Ok(found) => {
-                    for certificate in found {
+                    for (path, found) in found {
                         let budget = budget.with_time(self.args.manner.limits.time_limit);
-                        let verdict = check(&certificate, &budget);
-                        exit = exit.max(self.tell(&certificate, &verdict, &mut output)?);
+                        let verdict = found.check(&path, &budget);
+                        exit = exit.max(self.tell(&path, &verdict, &mut output)?);
                         output.flush()?;
                     }
                 }
@@ -89,31 +94,76 @@ impl Plan {
     }
 }
 
-/// The folder itself if it is a certificate, else all certificates below it, in order.
-fn find(folder: &Path, depth: usize) -> io::Result<Vec<PathBuf>> {
+/// What is to be said of a path.
+enum Found {
+    /// It is a certificate that stands for itself.
+    Alone,
+    /// It is a certificate; the index of its folder names it, with this checksum.
+    Named(String),
+    /// It is a certificate, and the index of its folder does not name it.
+    Extra,
+    /// It is not what it should be.
+    Wrong(String),
+}
+
+impl Found {
+    fn check(&self, path: &Path, budget: &Budget) -> Result<String, Refusal> {
+        if let Found::Wrong(why) = self {
+            return Err(Refusal::Unreadable(why.clone()));
+        }
+        budget.check()?;
+        let mut lease = budget.reserve(0)?;
+        let files = read(path, budget, &mut lease)?;
+        let proven = verify(&files, budget)?;
+        let sums = || hexadecimal(&Sha256::digest(files.get(SUMS).map_or(&[][..], Vec::as_slice)));
+        match self {
+            Found::Extra => Err(Refusal::False("the index does not name it".to_owned())),
+            Found::Named(expected) if *expected != sums() => {
+                Err(Refusal::False("it is not the certificate that the index names".to_owned()))
+            }
+            _ => Ok(proven),
+        }
+    }
+}
+
+/// The folder itself if it is a certificate, else all certificates below it, in order, and what is
+/// wrong with those that an index names.
+fn find(folder: &Path, depth: usize) -> io::Result<Vec<(PathBuf, Found)>> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     let names: Vec<String> =
         entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     if is_certificate(names.iter().map(String::as_str)) {
-        return Ok(vec![folder.to_owned()]);
+        return Ok(vec![(folder.to_owned(), Found::Alone)]);
     }
-    let mut found = Vec::new();
+    let indexes: Vec<&str> = names.iter().map(String::as_str).filter(|name| is_index(name)).collect();
+    let mut catalogue = Catalogue::read(folder, &indexes);
+    let is_known = !indexes.is_empty() && catalogue.faults.is_empty();
+    let mut found = BTreeMap::new();
     for entry in entries {
         // Links are not followed: they may lead back here.
-        let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-        if depth > 0 && !unfinished && entry.file_type()?.is_dir() {
-            found.extend(find(&entry.path(), depth - 1)?);
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if depth == 0 || name.starts_with(UNFINISHED) || !entry.file_type()?.is_dir() {
+            continue;
+        }
+        for (path, inner) in find(&entry.path(), depth - 1)? {
+            let own = if path == entry.path() { catalogue.entries.remove(&name) } else { None };
+            let is_alone = matches!(inner, Found::Alone);
+            let told = match own {
+                Some(entry) if is_alone => Found::Named(entry.sums),
+                None if is_alone && is_known => Found::Extra,
+                _ => inner,
+            };
+            found.insert(path, told);
         }
     }
-    Ok(found)
-}
-
-fn check(folder: &Path, budget: &Budget) -> Result<String, Refusal> {
-    budget.check()?;
-    let mut lease = budget.reserve(0)?;
-    let files = read(folder, budget, &mut lease)?;
-    verify(&files, budget)
+    for (name, _) in catalogue.entries {
+        let path = folder.join(name);
+        let why = if path.is_dir() { "there is no certificate in it" } else { "it is not there" };
+        found.insert(path, Found::Wrong(format!("{why}, and the index names it")));
+    }
+    found.extend(catalogue.faults.into_iter().map(|(path, why)| (path, Found::Wrong(why))));
+    Ok(found.into_iter().collect())
 }
 
 /// All files of a folder, as long as they fit the memory limit. A stranger is not read, its name

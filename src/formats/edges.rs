@@ -1,5 +1,6 @@
 //! The edges of a graph as they are read: what graph text and JSON graphs share.
 
+use super::error::digits;
 use crate::decomp::Graph;
 
 /// Edges between the vertices 1 to `vertices`, in the order of the file.
@@ -24,16 +25,11 @@ pub(super) fn bytes_of_vertices(vertices: u32) -> u64 {
     (size_of::<crate::board::Label>() as u64 + 9) * (u64::from(vertices) + 1)
 }
 
-/// The number of vertices, if a board can have so many.
-pub(super) fn vertex_count(vertices: u64) -> Result<u32, String> {
-    match u32::try_from(vertices) {
-        Ok(vertices) if vertices < u32::MAX => Ok(vertices),
-        // Readers take longer numbers for the largest.
-        _ if vertices == u64::MAX => {
-            Err(format!("2^64 vertices or more are too many; a board has fewer than {}", u32::MAX))
-        }
-        _ => Err(format!("{vertices} vertices are too many; a board has fewer than {}", u32::MAX)),
-    }
+/// The number of vertices, if a board can have so many; `written` is how the file has it.
+pub(super) fn vertex_count(vertices: u64, written: &[u8]) -> Result<u32, String> {
+    let most = u32::MAX;
+    let count = u32::try_from(vertices).ok().filter(|&vertices| vertices < most);
+    count.ok_or_else(|| format!("{} vertices are too many; a board has fewer than {most}", digits(written)))
 }
 
 impl Edges {
@@ -48,12 +44,13 @@ impl Edges {
     }
 
     /// A vertex, which the file counts from 1, as an index.
-    pub(super) fn vertex(&self, vertex: u64) -> Result<u32, String> {
-        if (1..=u64::from(self.vertices)).contains(&vertex) {
-            Ok(vertex as u32 - 1)
-        } else {
-            Err(format!("there is no vertex {vertex}; {}", self.range()))
-        }
+    pub(super) fn vertex(&self, vertex: u64) -> Option<u32> {
+        (1..=u64::from(self.vertices)).contains(&vertex).then(|| vertex as u32 - 1)
+    }
+
+    /// That there is no such vertex, which the file has `written` so.
+    pub(super) fn no_vertex(&self, written: &[u8]) -> String {
+        format!("there is no vertex {}; {}", digits(written), self.range())
     }
 
     /// Which vertices there are, in words.

@@ -220,6 +220,12 @@ pub(super) fn shown(word: &[u8]) -> String {
     text
 }
 
+/// A number as a file has it, however long, in quotes or not; its first digits if they are many.
+pub(super) fn digits(written: &[u8]) -> String {
+    let inner = written.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(written);
+    shown(inner).trim_matches('\'').to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,5 +246,7 @@ mod tests {
         ] {
             assert_eq!(shown(word), expected);
         }
+        assert_eq!(digits(b"\"17\""), "17");
+        assert_eq!(digits(&[b'7'; 500]), "777777777777777777777777…");
     }
 }

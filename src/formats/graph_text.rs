@@ -5,7 +5,7 @@
 //! is allocated, so that a short file cannot ask for a lot of memory.
 
 use super::edges::{Edges, MOST_EDGES, bytes_of_vertices, vertex_count};
-use super::error::{Fault, Pace, WriteError, lease, shown};
+use super::error::{Fault, Pace, WriteError, digits, lease, shown};
 use super::grid::topology_name;
 use super::lines::{Mines, Piece, Words, line_number, lines};
 use crate::board::{Board, Label, Topology, counted};
@@ -77,13 +77,15 @@ impl Reader {
             let what = shown(kind.bytes);
             return Err(Fault::new(kind.at, format!("{what} is not 'minesweeper'; write {PROBLEM}")));
         }
-        let (vertices, at) = whole(&mut words, "number of vertices")?;
-        let vertices = vertex_count(vertices).map_err(|message| Fault::new(at, message))?;
-        let promised = whole(&mut words, "number of edges")?;
-        if promised.0 > MOST_EDGES {
-            let what = format!("{} edges are too many; a graph has at most {MOST_EDGES}", promised.0);
-            return Err(Fault::new(promised.1, what));
+        let (vertices, word) = whole(&mut words, "number of vertices")?;
+        let at = word.at;
+        let vertices = vertex_count(vertices, word.bytes).map_err(|message| Fault::new(at, message))?;
+        let (promised, word) = whole(&mut words, "number of edges")?;
+        if promised > MOST_EDGES {
+            let what = format!("{} edges are too many; a graph has at most {MOST_EDGES}", digits(word.bytes));
+            return Err(Fault::new(word.at, what));
         }
+        let promised = (promised, word.at);
         words.done()?;
         let lease =
             lease(budget, bytes_of_vertices(vertices), at, &format!("a graph of {vertices} vertices"))?;
@@ -137,7 +139,7 @@ impl Reader {
     fn vertex(&self, words: &mut Words<'_>) -> Result<(u32, usize), Fault> {
         let word = words.need(|| format!("a vertex is missing; {}", self.edges.range()))?;
         let vertex = match word.whole() {
-            Some(vertex) => self.edges.vertex(vertex),
+            Some(vertex) => self.edges.vertex(vertex).ok_or_else(|| self.edges.no_vertex(word.bytes)),
             None => Err(format!("{} is not a vertex; {}", shown(word.bytes), self.edges.range())),
         };
         vertex.map(|v| (v, word.at)).map_err(|message| Fault::new(word.at, message))
@@ -169,10 +171,10 @@ fn edge_line(text: &[u8], index: usize) -> usize {
     first_words.filter(|word| word.bytes == b"e").nth(index).map_or(0, |word| word.at)
 }
 
-fn whole(words: &mut Words<'_>, what: &str) -> Result<(u64, usize), Fault> {
+fn whole<'a>(words: &mut Words<'a>, what: &str) -> Result<(u64, Piece<'a>), Fault> {
     let word = words.need(|| format!("the {what} is missing; write {PROBLEM}"))?;
     let wrong = || Fault::new(word.at, format!("{} is not a {what}; write {PROBLEM}", shown(word.bytes)));
-    Ok((word.whole().ok_or_else(wrong)?, word.at))
+    Ok((word.whole().ok_or_else(wrong)?, word))
 }
 
 /// Writes graph text. A grid becomes the graph of its cells; a comment keeps its size.

@@ -132,6 +132,77 @@ fn folders_and_patterns_are_in_order() {
     assert!(place.read("counts.csv").contains("missing.txt: No such file"));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_neither_file_nor_folder_is_a_row_with_an_error() {
+    use std::os::unix::fs::symlink;
+    let (place, other) = (Place::new(), Place::new());
+    other.write("inner/far.txt", "1?\n");
+    place.write("b/a.txt", "1?\n");
+    symlink("gone", place.path("b/dangling.txt")).unwrap();
+    symlink("gone", place.path("b/dangling")).unwrap();
+    symlink(other.path(""), place.path("b/linked")).unwrap();
+    symlink("..", place.path("b/loop")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(place.path("b/socket.txt")).unwrap();
+    assert!(Command::new("mkfifo").arg(place.path("b/pipe.txt")).status().unwrap().success());
+    symlink("/dev/zero", place.path("b/zero.txt")).unwrap();
+    place.ends(2, "batch b b/pipe.txt b/p* /dev/null -o r.csv --quiet");
+    let told: Vec<(String, String)> =
+        place.rows("r.csv").iter().map(|row| (row["id"].clone(), row["error"].clone())).collect();
+    let odd = |id: &str, why: &str| (id.to_owned(), format!("{}: {why}", id.split('~').next().unwrap()));
+    let fine = |id: &str| (id.to_owned(), String::new());
+    let pipe = "it is a pipe, not a file; - reads standard input";
+    let expected = [
+        fine("b/a.txt"),
+        odd("b/dangling", "it is a link to nothing"),
+        odd("b/dangling.txt", "it is a link to nothing"),
+        fine("b/linked/inner/far.txt"),
+        odd("b/loop/b", "it leads back to a folder that it lies in"),
+        odd("b/pipe.txt", pipe),
+        odd("b/socket.txt", "it is a socket, not a file"),
+        odd("b/zero.txt", "it is a device, not a file"),
+        odd("b/pipe.txt~2", pipe),
+        odd("b/pipe.txt~3", pipe),
+        odd("/dev/null", "it is a device, not a file"),
+    ];
+    assert_eq!(told, expected);
+    // What a shell passes on is read.
+    let program = env!("CARGO_BIN_EXE_mineproof");
+    let script = format!("{program} batch <(echo '1?') -o - --quiet --no-timings");
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn what_the_program_wrote_itself_is_no_board() {
+    let place = Place::new();
+    place.write("b/a.txt", "1?\n");
+    place.ends(0, "batch b/a.txt -o b/old.csv --cells b/cells.csv --quiet");
+    place.ends(0, "batch b/a.txt -o b/old.jsonl --cells b/cells.jsonl --quiet --no-timings");
+    place.ends(0, "batch b/a.txt -o b/part.csv --shard 1/1 --quiet");
+    place.write("b/old.csv.gz", gz(place.read("b/old.csv").as_bytes()));
+    place.write("b/x.csv.journal", "{}\n");
+    place.write("b/none.jsonl", "");
+    place.write("b/none.csv", "id,board\n");
+    let said = place.ends(2, "batch b -o b/r.csv");
+    assert!(
+        said.contains("not taken from folders, as mineproof wrote them: 7, the first b/cells.csv"),
+        "{said}"
+    );
+    assert!(
+        said.contains("not taken from folders, by their endings: 1, the first b/x.csv.journal"),
+        "{said}"
+    );
+    let rows = place.rows("b/r.csv");
+    let told: Vec<(&str, &str)> =
+        rows.iter().map(|row| (row["id"].as_str(), row["error"].as_str())).collect();
+    assert_eq!(told[0], ("b/a.txt", ""));
+    assert_eq!(told[1].0, "b/none.csv");
+    assert!(told[1].1.contains("there is no board in it"), "{}", told[1].1);
+    assert!(told[2].0 == "b/none.jsonl" && told[2].1.contains("there is no board in it"));
+    assert_eq!(told.len(), 3);
+}
+
 #[test]
 fn hostile_inputs_are_rows_with_errors() {
     let place = Place::new();

@@ -1,6 +1,8 @@
 //! `mineproof batch` as its users see it: whole runs of the program over small corpora.
 
 mod answers;
+mod certificates;
+mod changes;
 mod inputs;
 mod page;
 #[cfg(feature = "parquet")]

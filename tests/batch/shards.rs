@@ -73,7 +73,7 @@ fn shards_that_do_not_fit_are_refused() {
     {
         place.write("2.csv", other);
         let said = place.ends(2, "merge 1.csv 2.csv 3.csv -o m.csv");
-        assert!(said.contains("2.csv is not the report that 2.csv.shard.json was written for"), "{said}");
+        assert!(said.contains("2.csv is not the file that 2.csv.shard.json was written for"), "{said}");
         assert!(!place.path("m.csv").exists());
     }
     place.write("2.csv", torn);

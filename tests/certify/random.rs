@@ -7,6 +7,9 @@ use mineproof::certify::verify::verify;
 use mineproof::certify::write::{CertifyError, Claim, Order, certificate};
 use mineproof::decomp::Graph;
 
+use mineproof::formats::read_board;
+use std::time::Duration;
+
 use crate::boards::{Family, draw};
 use crate::brute::Brute;
 use crate::dice::Dice;
@@ -142,6 +145,18 @@ fn vertices_of_thousands_of_neighbours_are_certified() {
         let files = certify_claim("star", &star(leaves, number, total), None, None).unwrap();
         assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(None)));
     }
+}
+
+/// Under this total a first placement was once sought by counting alone, which took minutes.
+#[test]
+fn a_placement_is_found_under_a_total_that_is_hard_to_meet() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/lattice5/20x16-total-15.txt");
+    let budget = Budget::new(Some(Duration::from_secs(60)), u64::MAX);
+    let board = read_board(path, &std::fs::read(path).unwrap(), None, &budget).unwrap();
+    let order =
+        Order { name: "lattice", board: &board, claim: Claim::Consistent, witness: None, drat: false };
+    let files = certificate(&order, &budget).unwrap();
+    assert!(verify(&files, &budget).unwrap().starts_with("consistent"));
 }
 
 /// One open number in the corner of a large board, and a total that it uses up.

@@ -120,6 +120,18 @@ fn graph_text() {
                 "f:1:17: 2147483648 edges are too many; a graph has at most 2147483647",
             ),
             ("p minesweeper 1 0\np minesweeper 1 0\n", "f:2:1: a second `p` line; keep one of them"),
+            (
+                "p minesweeper 99999999999999999999 1",
+                "f:1:15: 99999999999999999999 vertices are too many; a board has fewer than 4294967295",
+            ),
+            (
+                "p minesweeper 2 99999999999999999999",
+                "f:1:17: 99999999999999999999 edges are too many; a graph has at most 2147483647",
+            ),
+            (
+                "p minesweeper 2 1\ne 1 99999999999999999999",
+                "f:2:5: there is no vertex 99999999999999999999; vertices are 1 to 2",
+            ),
             ("p minesweeper 2 1\ne 0 1", "f:2:3: there is no vertex 0; vertices are 1 to 2"),
             ("p minesweeper 2 1\ne 1  3", "f:2:6: there is no vertex 3; vertices are 1 to 2"),
             ("p minesweeper 0 1\ne 1 2", "f:2:3: there is no vertex 1; the graph has no vertices"),
@@ -266,7 +278,11 @@ fn json_graphs() {
             ("{\"vertices\":2,\"topology\":\"king\"}", "f:1:26: a graph has no \"topology\"; leave it out"),
             (
                 "{\"vertices\":99999999999999999999}",
-                "f:1:13: 2^64 vertices or more are too many; a board has fewer than 4294967295",
+                "f:1:13: 99999999999999999999 vertices are too many; a board has fewer than 4294967295",
+            ),
+            (
+                "{\"vertices\":2,\"edges\":[[1,99999999999999999999]]}",
+                "f:1:27: there is no vertex 99999999999999999999; vertices are 1 to 2",
             ),
             ("{\"vertices\":2,\"edges\":[[1,3]]}", "f:1:27: there is no vertex 3; vertices are 1 to 2"),
             ("{\"vertices\":2,\"edges\":[[0,1]]}", "f:1:25: there is no vertex 0; vertices are 1 to 2"),

@@ -94,11 +94,66 @@ fn avf() -> Vec<u8> {
     bytes
 }
 
+/// Clone's file, in the last version of the format: a record of five bytes is the state of the mouse,
+/// its bits shuffled in an order that the digits of five numbers give.
+fn mvf() -> Vec<u8> {
+    const KEY: u16 = 1234;
+    let mut bytes = vec![0x11, 0x4D];
+    bytes.extend([0; 25]);
+    bytes.push(b'5');
+    bytes.extend([0; 46]);
+    // Month, day, year, time of day, level, mode; score; numbers of clicks; no question marks.
+    bytes.extend([9, 3, 7, 233, 17, 0, 8, 3, 1, 0, 6, 42, 0, 9, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
+    let mines = mines();
+    bytes.extend([8, 6, 0, mines.len() as u8]);
+    bytes.extend(mines.iter().flat_map(|&(x, y)| [x + 1, y + 1]));
+    bytes.push(7);
+    bytes.extend(b"by hand");
+    bytes.extend(KEY.to_be_bytes());
+    let order = shuffle(f64::from(KEY));
+    let (mut left, mut right, mut records) = (false, false, Vec::new());
+    for (event, x, y) in events() {
+        match event {
+            "lc" | "lr" => left = event == "lc",
+            "rc" | "rr" => right = event == "rc",
+            _ => {}
+        }
+        let state = u64::from(right) | u64::from(left) << 2 | u64::from(y) << 3 | u64::from(x) << 12;
+        let mut record = [0u8; 5];
+        for (number, &(byte, bit)) in order.iter().enumerate() {
+            record[byte] |= ((state >> number & 1) as u8) << bit;
+        }
+        records.push(record);
+    }
+    bytes.extend(&(records.len() as u32).to_be_bytes()[1..]);
+    bytes.extend(records.concat());
+    bytes
+}
+
+/// Where each bit of a record lies: places in the order of the digits that stand for them.
+fn shuffle(key: f64) -> Vec<(usize, usize)> {
+    let (one, two) = (key.sqrt(), (key + 1000.0).sqrt());
+    let three = (one + 1000.0).sqrt();
+    let numbers = [
+        (three + 1000.0).cos(),
+        two.sqrt().sin(),
+        three.cos(),
+        (one.sqrt() + 1000.0).sin(),
+        (two + 1000.0).sqrt().cos(),
+    ];
+    let digits = numbers.map(|number| format!("{:08}", (number * 1e8).abs().round() as u64)).concat();
+    let mut places: Vec<usize> = (0..40).collect();
+    places.sort_by_key(|&place| digits.as_bytes()[place]);
+    places.into_iter().map(|place| (place / 8, place % 8)).collect()
+}
+
 #[test]
 fn the_same_game_is_read_from_every_kind_of_replay() {
     let right = recording(RAWVF.as_bytes(), Format::RawVf).unwrap();
     assert_eq!(right.moves(), 6);
-    for (format, bytes) in [(Format::Evf, evf()), (Format::Rmv, rmv()), (Format::Avf, avf())] {
+    for (format, bytes) in
+        [(Format::Evf, evf()), (Format::Rmv, rmv()), (Format::Avf, avf()), (Format::Mvf, mvf())]
+    {
         let game = recording(&bytes, format);
         if cfg!(feature = "replays") {
             assert_eq!(game.unwrap(), right, "{format:?}");
@@ -110,7 +165,9 @@ fn the_same_game_is_read_from_every_kind_of_replay() {
 
 #[test]
 fn wrong_replays_are_errors() {
-    for (format, bytes) in [(Format::Evf, evf()), (Format::Rmv, rmv()), (Format::Avf, avf())] {
+    for (format, bytes) in
+        [(Format::Evf, evf()), (Format::Rmv, rmv()), (Format::Avf, avf()), (Format::Mvf, mvf())]
+    {
         for end in 0..bytes.len() - 1 {
             let error = recording(&bytes[..end], format).unwrap_err();
             assert!(error.to_string().starts_with("f:1:1: "), "{error}");
@@ -149,10 +206,16 @@ fn places_without_points_count_from_one() {
 proptest! {
     #[test]
     fn no_damage_makes_a_replay_panic(
-        kind in 0..4usize,
+        kind in 0..5usize,
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
     ) {
-        let all = [(Format::Evf, evf()), (Format::Rmv, rmv()), (Format::Avf, avf()), (Format::RawVf, RAWVF.into())];
+        let all = [
+            (Format::Evf, evf()),
+            (Format::Rmv, rmv()),
+            (Format::Avf, avf()),
+            (Format::Mvf, mvf()),
+            (Format::RawVf, RAWVF.into()),
+        ];
         let (format, mut bytes) = all[kind].clone();
         for (place, byte) in &damage {
             let at = place.index(bytes.len());

@@ -58,7 +58,8 @@ const LRAT: &str = "proof.lrat";
 const DRAT: &str = "proof.drat";
 const PLACEMENTS: &str = "placements.txt";
 const MANIFEST: &str = "manifest.json";
-const SUMS: &str = "SHA256SUMS";
+/// The file of checksums.
+pub const SUMS: &str = "SHA256SUMS";
 
 /// All names that a file of a certificate can have.
 pub const NAMES: [&str; 7] = [BOARD, FORMULA, LRAT, DRAT, PLACEMENTS, MANIFEST, SUMS];

@@ -7,8 +7,9 @@
 //!
 //! A total is met by counting (`search::tally`). Wishing for all missing values at once may lead
 //! far away from it; if that takes too many conflicts, fewer are wished for, down to a single one,
-//! with everything else as in the last placement. Where even that is hard, the total is not loose,
-//! and the clauses of a counter guide the search: they are no part of the certificate.
+//! with everything else as in the last placement. Where even that is hard, or the first placement
+//! of all is, the total is not loose, and the clauses of a counter guide the search: they are no
+//! part of the certificate.
 //! # Cost
 //! At least as many placements as a cell needs: one mine among a thousand cells takes a thousand.
 
@@ -105,7 +106,8 @@ impl<'a> Gallery<'a> {
 
     /// Finds placements until nothing is missing; at least one.
     pub fn complete(mut self) -> Result<Vec<Vec<CellId>>, CertifyError> {
-        if self.placements.is_empty() {
+        if self.placements.is_empty() && !self.seek(&[])? {
+            self.count_by_clauses()?;
             self.seek(&[])?;
         }
         let mut batch = usize::MAX;
@@ -144,7 +146,7 @@ impl<'a> Gallery<'a> {
     }
 
     /// Finds a placement with the first wish, and with the others if they can be had; `false` if
-    /// they were too many.
+    /// they were too many, or the total is too hard to meet by counting alone.
     fn seek(&mut self, wishes: &[Variable]) -> Result<bool, CertifyError> {
         for &variable in &self.seen {
             self.search.prefer(variable, self.last[variable.index()]);
@@ -155,7 +157,8 @@ impl<'a> Gallery<'a> {
             self.search.favour(variable);
         }
         let assumed = wishes.first().and_then(|&variable| Some(variable.is(self.wish(variable)?)));
-        let allowance = (wishes.len() > 1 || (wishes.len() == 1 && !self.has_counter)).then_some(PATIENCE);
+        // With clauses that count, one wish or none is a question that has to be answered.
+        let allowance = (wishes.len() > 1 || !self.has_counter).then_some(PATIENCE);
         match self.search.solve(assumed, &self.seen, allowance)? {
             Outcome::GaveUp => Ok(false),
             Outcome::Refuted => Err(CertifyError::Disagreement("a cell cannot be both mined and free")),
@@ -263,7 +266,10 @@ impl<'a> Gallery<'a> {
             // Narrower bounds only, so what was learnt still holds; and once is enough: the other
             // end is then free of its bound already.
             self.search.seek_placements(&self.seen, low, high);
-            self.seek(&[])?;
+            if !self.seek(&[])? {
+                self.count_by_clauses()?;
+                self.seek(&[])?;
+            }
         }
     }
 }

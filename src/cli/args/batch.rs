@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::ReadArgs;
 use super::engine::Engine;
 use super::manner::Manner;
-use super::names::readable_format;
 use crate::batch::{Questions, Shard};
 use crate::cli::batch::Mode;
-use crate::cli::values::MinesArg;
-use crate::formats::Format;
 
 /// `batch`.
 #[derive(Debug, Args)]
@@ -18,7 +16,7 @@ pub struct Batch {
     /// Folders (all boards below them), files, patterns such as 'boards/*.txt', or - for standard input
     #[arg(required = true, value_name = "CORPUS")]
     pub corpus: Vec<String>,
-    /// The report: .csv, .jsonl or .parquet; - for CSV on standard output
+    /// The report, written as its ending says: .csv, .jsonl or .parquet; - for CSV on standard output
     #[arg(short, long, value_name = "REPORT")]
     pub output: PathBuf,
     /// Also write one row for each covered cell
@@ -27,18 +25,11 @@ pub struct Batch {
     /// What to ask: check, safe, count, by-mines, prob, bounds [default: all but by-mines]
     #[arg(long, value_name = "QUESTIONS")]
     pub ask: Option<Questions>,
-    /// The method to use
+    /// The method to use; all asks every one and fills the column agree
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
-    /// The total number of mines of every board, whatever its file says; 'any' for an unknown total
-    #[arg(long, value_name = "N|any")]
-    pub mines: Option<MinesArg>,
-    /// The format of the boards, where name and content do not tell it
-    #[arg(long, value_name = "FORMAT", value_parser = readable_format())]
-    pub from: Option<Format>,
-    /// A player's flags in other programs' files are known mines, not just covered cells
-    #[arg(long)]
-    pub trust_flags: bool,
+    #[command(flatten)]
+    pub read: ReadArgs,
     /// Write a certificate for each board, into a folder of its own below this one
     #[arg(long, value_name = "DIR")]
     pub certify: Option<PathBuf>,

@@ -17,11 +17,11 @@ pub enum Engine {
     Tree,
     /// Counting over a tree decomposition
     Treedp,
-    /// A SAT solver; for check, safe and enumerate
+    /// A SAT solver; answers check, safe and enumerate
     Sat,
-    /// Integer programming, rechecked in integers; for check, safe and bounds
+    /// Integer programming, rechecked in integers; answers check, safe and bounds
     Ilp,
-    /// Every one that applies, each answer compared; for analyze
+    /// Every one that applies, each answer compared; in analyze and batch
     All,
 }
 

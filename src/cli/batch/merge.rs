@@ -4,12 +4,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::plan::WITHOUT_PARQUET;
+use super::plan::{WITHOUT_PARQUET, check_endings};
 use crate::batch::merge::Parts;
-use crate::batch::{Places, is_parquet};
+use crate::batch::{Places, is_parquet, is_same_file};
 use crate::cli::args::Merge;
 use crate::cli::output::write_file;
-use crate::cli::same_file::{is_same_file, refuse_overwriting};
+use crate::cli::overwriting::refuse_overwriting;
 use crate::cli::{Exit, Failure, complain};
 
 /// Runs `merge`.
@@ -23,7 +23,7 @@ pub fn run(args: &Merge) -> Result<Exit, Failure> {
             write_file(&cells, |cells: &mut dyn Write| -> io::Result<()> { parts.write(out, Some(cells)) })
         }),
     };
-    let merged = merged.and_then(|()| places.finish(parts.has_timings()?)).and_then(|()| places.clear_rows());
+    let merged = merged.and_then(|()| places.finish(parts.has_timings())).and_then(|()| places.clear_rows());
     merged.map_err(|error: io::Error| Failure::Wrong(format!("{}: {error}", args.output.display())))?;
     if args.manner.json {
         let output = args.output.display().to_string();
@@ -41,7 +41,9 @@ fn check(args: &Merge, parts: &Parts, places: &Places) -> Result<(), String> {
     if args.cells.as_ref().is_some_and(|cells| is_same_file(cells, &args.output)) {
         return Err("--cells and -o name the same file".to_owned());
     }
-    for path in [Some(&args.output), args.cells.as_ref()].into_iter().flatten() {
+    let outputs: Vec<&PathBuf> = [Some(&args.output), args.cells.as_ref()].into_iter().flatten().collect();
+    check_endings(&outputs, false)?;
+    for path in outputs {
         refuse_overwriting(path, args.reports.iter().map(PathBuf::as_path))?;
         if is_parquet(path) && cfg!(not(feature = "parquet")) {
             return Err(WITHOUT_PARQUET.to_owned());

@@ -4,6 +4,7 @@
 //! which brings down a process takes one row with it and not the run. The other process is this
 //! program again, told by a hidden argument what to do (`work`).
 
+mod certificates;
 mod merge;
 mod mode;
 mod plan;

@@ -1,15 +1,16 @@
 //! What a run will do, with everything checked that can be checked beforehand.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
 use super::Mode;
 use crate::analysis::EngineChoice;
-use crate::batch::{Corpus, Places, Question, Questions, Shard, is_parquet};
+use crate::batch::{Corpus, Places, Question, Questions, Shard, has_known_ending, is_parquet, is_same_file};
 use crate::cli::args::{Again, Batch, Engine, Limits, SolverArgs};
 use crate::cli::memory;
-use crate::cli::same_file::{is_same_file, refuse_overwriting};
+use crate::cli::overwriting::refuse_overwriting;
 use crate::cli::values::MinesArg;
 use crate::formats::{Format, Reading};
 
@@ -55,14 +56,16 @@ impl Plan {
             .manner
             .threads
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        // The folder of certificates has boards in it, too.
+        let written = places.written().into_iter().chain(args.certify.clone()).collect();
         let mut plan = Plan {
-            corpus: Corpus::new(&args.corpus)?.without(places.written()),
+            corpus: Corpus::new(&args.corpus)?.without(written),
             places,
             questions,
             named: args.engine,
             engine,
-            reading: Reading { format: args.from, trust_flags: args.trust_flags },
-            mines: args.mines,
+            reading: Reading { format: args.read.from, trust_flags: args.read.trust_flags },
+            mines: args.read.mines,
             certify: args.certify.clone().map(|folder| (folder, args.drat)),
             shard: args.shard,
             again: args.again,
@@ -100,8 +103,8 @@ impl Plan {
             "corpus": args.corpus,
             "--ask": self.questions.to_string(),
             "--engine": format!("{:?}", args.engine),
-            "--from": args.from.map(Format::name),
-            "--trust-flags": args.trust_flags,
+            "--from": args.read.from.map(Format::name),
+            "--trust-flags": args.read.trust_flags,
             "--mines": self.mines.map(|MinesArg(mines)| mines.map_or("any".to_owned(), |mines| mines.to_string())),
             "--no-timings": self.again.no_timings,
             "--cells": shown(&args.cells),
@@ -156,8 +159,26 @@ fn check_places(places: &Places, args: &Batch) -> Result<(), String> {
         }
     }
     let is_streamed = args.output == Path::new("-") || !places.is_plain();
-    if is_streamed && (args.cells.is_some() || args.shard.is_some() || args.again.resume) {
-        return Err("--cells, --shard and --resume need a report that is a plain file".to_owned());
+    let needs_file =
+        args.cells.is_some() || args.shard.is_some() || args.again.resume || args.certify.is_some();
+    if is_streamed && needs_file {
+        return Err("--cells, --certify, --shard and --resume need a report that is a plain file".to_owned());
+    }
+    if args.certify.as_ref().is_some_and(|folder| folder.as_os_str().is_empty()) {
+        return Err("--certify needs the name of a folder".to_owned());
+    }
+    check_endings(&files, is_streamed)
+}
+
+/// Refuses names that do not say how rows are written. What is no plain file is CSV, whatever its name.
+pub fn check_endings(files: &[&PathBuf], is_streamed: bool) -> Result<(), String> {
+    let is_plain = |path: &Path| fs::metadata(path).map_or(true, |found| found.is_file());
+    let odd = files.iter().filter(|path| !is_streamed && is_plain(path)).find(|path| !has_known_ending(path));
+    if let Some(path) = odd {
+        return Err(format!(
+            "{}: the ending says how rows are written; name a .csv, .jsonl, .ndjson or .parquet file",
+            path.display()
+        ));
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ pub fn write(tally: &Tally, ran: Option<&Ran>) {
 pub struct Ran {
     /// Files of folders that were not taken.
     pub skipped: Skipped,
+    /// Those of them that this program has written.
+    pub own: Skipped,
     /// New rows.
     pub rows: u64,
     /// How long it took.
@@ -39,7 +41,7 @@ fn text(tally: &Tally, ran: Option<&Ran>) -> String {
         lines.push(format!("\n{:>14}  slowest", "seconds"));
         lines.extend(tally.slowest.iter().map(|(time, id)| format!("{:>14}  {id}", seconds(*time))));
     }
-    if let Some(Ran { skipped, rows, time }) = ran {
+    if let Some(Ran { skipped, own, rows, time }) = ran {
         let rate = u128::from(*rows) * 1000 / time.as_millis().max(1);
         let count = counted(*rows, "board", "boards");
         lines.push(format!(
@@ -50,6 +52,11 @@ fn text(tally: &Tally, ran: Option<&Ran>) -> String {
         if let Skipped { count, first: Some(first) } = skipped {
             let first = first.display();
             lines.push(format!("not taken from folders, by their endings: {count}, the first {first}"));
+        }
+        if let Skipped { count, first: Some(first) } = own {
+            let first = first.display();
+            lines
+                .push(format!("not taken from folders, as mineproof wrote them: {count}, the first {first}"));
         }
     }
     lines.join("\n")
@@ -90,12 +97,14 @@ mod tests {
             covered: 0,
         };
         let skipped = Skipped { count: 2, first: Some("a/README.md".into()) };
-        let ran = Ran { skipped, rows: 5, time: Duration::from_millis(2560) };
+        let own = Skipped { count: 1, first: Some("a/old.csv".into()) };
+        let ran = Ran { skipped, own, rows: 5, time: Duration::from_millis(2560) };
         let expected = "status            boards\nexact                  3\nstopped                1\n\
                         error                  1\nall                    5\ncontradictory          2\n\
                         disagreements          1\n  odd\n\n       seconds  slowest\n      1.500000  slow\n\n\
                         5 boards in 2.56 s, 1 a second\n\
-                        not taken from folders, by their endings: 2, the first a/README.md";
+                        not taken from folders, by their endings: 2, the first a/README.md\n\
+                        not taken from folders, as mineproof wrote them: 1, the first a/old.csv";
         assert_eq!(text(&tally, Some(&ran)), expected);
     }
 }

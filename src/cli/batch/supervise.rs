@@ -54,9 +54,9 @@ pub fn run(plan: &Plan) -> Result<Exit, Failure> {
         }
         let name = plan.places.report.display();
         complain(&format!("{name}: the worker died (signal {death}); looking for the board that did it"));
-        if plan.corpus.has_stdin() {
+        if plan.corpus.is_read_once() {
             return Err(Failure::Stopped(
-                "standard input cannot be read again; give it once more with --resume".to_owned(),
+                "standard input and pipes cannot be read again; give them once more with --resume".to_owned(),
             ));
         }
         for row in in_flight::rows(&plan.places.in_flight()) {

@@ -131,3 +131,25 @@ fn lay_over(target: &mut [u8], seed: &[u8]) {
         block.iter_mut().zip(stream).for_each(|(byte, mask)| *byte ^= mask);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the program `obfusc` of the puzzle collection checks itself with: 28 bits, the last of
+    /// which have no byte of their own, and fifty bytes, which take more than one block of a stream.
+    #[test]
+    fn masks_are_those_of_the_puzzle_collection() {
+        let mut bytes = [0x07, 0xFA, 0x65, 0x00];
+        unmask(&mut bytes, 28);
+        assert_eq!(bytes, [0x12, 0x34, 0x56, 0x70]);
+        let masked = "b202c07b990c01f6ff2d544707f60e506019b671fcb1d8b5a2\
+                      10b0af913db85d37ca27f52a9f78bba3a80030db3d01d8df78";
+        let digit = |at: usize| u8::from_str_radix(&masked[at..at + 2], 16).unwrap();
+        let mut bytes: Vec<u8> = (0..masked.len()).step_by(2).map(digit).collect();
+        unmask(&mut bytes, 400);
+        assert_eq!(bytes, [0; 50]);
+        let budget = Budget::unlimited();
+        assert_eq!(read(b"7x4:0,0,m07FA650", &budget).unwrap(), read(b"7x4:0,0,u1234567", &budget).unwrap());
+    }
+}

@@ -64,7 +64,7 @@ fn skip_blank(text: &[u8], at: usize) -> usize {
 }
 
 /// The byte after the value that begins at `at`.
-fn skip_value(text: &[u8], mut at: usize) -> usize {
+pub(super) fn skip_value(text: &[u8], mut at: usize) -> usize {
     let mut depth = 0usize;
     while let Some(byte) = text.get(at) {
         match byte {

@@ -7,13 +7,13 @@ mod document;
 mod locate;
 
 use super::edges::{Edges, bytes_of_vertices, vertex_count};
-use super::error::{Fault, Pace, WriteError, lease, shown};
+use super::error::{Fault, Pace, WriteError, digits, lease, shown};
 use super::grid::{self, Grid, SHAPES, Shape, flat_shape, topology_name};
 use crate::board::{Board, Label, Topology};
 use crate::budget::Budget;
 use document::Document;
 use locate::Step::{Item, Key};
-use locate::{Step, locate};
+use locate::{Step, locate, skip_value};
 use std::io::Write;
 
 /// Bytes of memory for each byte of the file. The costliest are rows of one cell: four bytes
@@ -90,6 +90,12 @@ impl Reader<'_> {
         Fault::new(locate(self.text, path), message)
     }
 
+    /// How the file has the value at the end of a path.
+    fn written(&self, path: &[Step<'_>]) -> &[u8] {
+        let at = locate(self.text, path);
+        self.text.get(at..skip_value(self.text, at)).unwrap_or_default()
+    }
+
     /// Fields of the other kind of board are mistakes, not decoration.
     fn refuse(&self, fields: &[(&str, bool)], kind: &str) -> Result<(), Fault> {
         match fields.iter().find(|(_, present)| *present) {
@@ -128,8 +134,8 @@ impl Reader<'_> {
             ("box", Some(depth)) => match u32::try_from(depth.0) {
                 Ok(depth) if depth > 0 => Ok(Shape::Box { depth }),
                 _ => {
-                    Err(self
-                        .fault(&depth_path, format!("{} is not a number of layers; give 1 or more", depth.0)))
+                    let depth = digits(self.written(&depth_path));
+                    Err(self.fault(&depth_path, format!("{depth} is not a number of layers; give 1 or more")))
                 }
             },
             (name, depth) => {
@@ -150,7 +156,8 @@ impl Reader<'_> {
         self.refuse(&fields, "a graph")?;
         let at_vertices = |message: String| self.fault(&[Key("vertices")], message);
         let vertices =
-            document.vertices.map_or(Ok(0), |vertices| vertex_count(vertices.0)).map_err(at_vertices)?;
+            document.vertices.map_or(Ok(0), |count| vertex_count(count.0, self.written(&[Key("vertices")])));
+        let vertices = vertices.map_err(at_vertices)?;
         let at = locate(self.text, &[Key("vertices")]);
         let what = format!("a graph of {vertices} vertices");
         let _lease = lease(self.budget, bytes_of_vertices(vertices), at, &what)?;
@@ -158,16 +165,20 @@ impl Reader<'_> {
         let list = document.edges.unwrap_or_default();
         let mut edges = Edges::new(vertices, list.len());
         for (i, [a, b]) in list.iter().enumerate() {
-            let at_end =
-                |end| move |message: String| self.fault(&[Key("edges"), Item(i), Item(end)], message);
-            let (a, b) = (edges.vertex(a.0).map_err(at_end(0))?, edges.vertex(b.0).map_err(at_end(1))?);
+            let end = |end, vertex: u64| {
+                let path = [Key("edges"), Item(i), Item(end)];
+                edges.vertex(vertex).ok_or_else(|| self.fault(&path, edges.no_vertex(self.written(&path))))
+            };
+            let (a, b) = (end(0, a.0)?, end(1, b.0)?);
             edges.push(a, b).map_err(|message| self.fault(&[Key("edges"), Item(i)], message))?;
         }
         let mut labels = vec![Label::Covered; vertices as usize];
         let mut labelled = vec![false; vertices as usize];
         for (i, &(vertex, label)) in document.labels.unwrap_or_default().0.iter().enumerate() {
-            let at_label = |message: String| self.fault(&[Key("labels"), Item(i)], message);
-            let index = edges.vertex(vertex).map_err(at_label)? as usize;
+            let path = [Key("labels"), Item(i)];
+            let at_label = |message: String| self.fault(&path, message);
+            let missing = || at_label(edges.no_vertex(self.written(&path)));
+            let index = edges.vertex(vertex).ok_or_else(missing)? as usize;
             if std::mem::replace(&mut labelled[index], true) {
                 return Err(at_label(format!("a second label for vertex {vertex}; keep one of them")));
             }
