@@ -230,8 +230,9 @@ of them that it wins with the interval of Clopper and Pearson, which holds the t
 pub const PLAY_MORE: &str = "\
 Strategies: a row of filters, each of which keeps the best of the cells that the one before left, wherever no cell is \
 surely free: P least likely mined, S most likely to make another cell surely free, E the most such cells on average, \
-Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10; ties are broken by chance. -D<n> behind them: optimal play once \
-at most n placements are left. best, which wins the most, is BPSEQ-D1024. T gives up instead of guessing. random, single (what one number tells) and logic \
+Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10, F what leads on \
+best (see next --help); ties are broken by chance. -D<n> behind them: optimal play once \
+at most n placements are left. best, which wins the most, is FPSEQ-D1024. T gives up instead of guessing. random, single (what one number tells) and logic \
 (everything that is sure) open any cell where they see no free one.
 
 Games begin at a corner, with --promise zero at 2,2, or at 3,3 on boards of more than 256 cells (on a graph at \
@@ -276,9 +277,12 @@ With N placements, of which F have the cell free and N(n) show the number n ther
   U  the largest u: the chance to survive this move and the next; a game that is won is survived
   Q  the largest q: the bits that the number tells
   B  the largest (1 - p) + s/10: a cell that leads on is worth some risk
+  F  the largest sum of N(n)/N times what n leads to: 1 if the game is won or more than three other cells are then
+     surely free, 0.992, 0.977 and 0.94 for three, two and one, and 0.96 (1 - 0.83 p') if none is and the best next
+     guess is mined with the chance p'
 in any row, each at most once: PSEQ, PSEUQ. s, e and u are taken over all placements, so that a mine counts nothing, \
 q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
-optimal play come before the filters; that needs the total number of mines. Further strategies: best is BPSEQ-D1024, T gives up instead \
+optimal play come before the filters; that needs the total number of mines. Further strategies: best is FPSEQ-D1024, T gives up instead \
 of guessing, random opens any covered cell, single knows only what single numbers tell, logic opens what is sure, \
 else any cell that is not surely mined.
 

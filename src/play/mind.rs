@@ -6,6 +6,7 @@
 //! is first asked for. Cells whose neighbourhood lies in the background alone differ in nothing but
 //! their number of neighbours, so one of each kind is studied.
 
+use super::foresight::{PlainWorth, Scale};
 use super::strategy::Filter;
 use super::{Deal, Field, Look, Outcome, Parts, Study, View};
 use crate::budget::{Answer, Budget};
@@ -23,8 +24,10 @@ pub struct Mind<'f> {
     outcomes: Vec<(u32, Outcome)>,
     /// For each number of neighbours: the outcome of a cell that touches the background alone.
     plain: Vec<Option<Outcome>>,
+    /// Likewise, what is to be expected behind it.
+    pub(super) plain_worth: Vec<PlainWorth>,
     /// Another mind, for positions that may follow.
-    ahead: Option<Box<Mind<'f>>>,
+    pub(super) ahead: Option<Box<Mind<'f>>>,
     budget: Budget,
 }
 
@@ -54,6 +57,7 @@ impl<'f> Mind<'f> {
             study: Study::default(),
             outcomes: Vec::new(),
             plain: Vec::new(),
+            plain_worth: Vec::new(),
             ahead: None,
             budget: budget.clone(),
         }
@@ -91,6 +95,7 @@ impl<'f> Mind<'f> {
         self.study.begin();
         self.outcomes.clear();
         self.plain.clear();
+        self.plain_worth.clear();
         self.look.take(&self.view, &self.parts, &self.budget)
     }
 
@@ -104,6 +109,10 @@ impl<'f> Mind<'f> {
             filters = &filters[1..];
         } else {
             cells.extend(self.view.covered_cells());
+        }
+        if let Some(scale) = filters.first().and_then(|filter| Scale::of(*filter)) {
+            self.keep_worthiest(scale, cells)?;
+            filters = &filters[1..];
         }
         if filters.first() == Some(&Filter::Balance) {
             // Others stay behind the least likely cell, even if they always lead on.
@@ -126,11 +135,20 @@ impl<'f> Mind<'f> {
                 values.push(self.value(filter, cell)?);
             }
             let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let least = best - TOLERANCE * best.abs().max(1.0);
-            let mut kept = values.iter().map(|value| *value >= least);
+            let mut kept = values.iter().map(|value| !Self::is_less(*value, best));
             cells.retain(|_| kept.next().unwrap_or(false));
         }
         Ok(())
+    }
+
+    /// Whether a value is less than another by more than rounding does.
+    pub(super) fn is_less(value: f64, other: f64) -> bool {
+        value < other - TOLERANCE * other.abs().max(1.0)
+    }
+
+    /// The chance that a covered cell is free.
+    pub(super) fn free_chance(&self, cell: u32) -> f64 {
+        1.0 - self.look.chance(cell, &self.parts)
     }
 
     /// All cells with the least chance to be mined.
@@ -159,13 +177,14 @@ impl<'f> Mind<'f> {
 
     /// What a filter makes the most of.
     fn value(&mut self, filter: Filter, cell: u32) -> Answer<f64> {
-        let free = 1.0 - self.look.chance(cell, &self.parts);
+        let free = self.free_chance(cell);
         Ok(match filter {
             Filter::Probability => free,
             Filter::Safe => free * self.outcome(cell)?.progress(),
             Filter::Expected => free * self.outcome(cell)?.expected_free(),
             Filter::Entropy => self.outcome(cell)?.entropy(),
-            Filter::Survival => free * self.survival(cell)?,
+            Filter::Survival => free * self.worth_behind(Scale::Survival, cell, 0.0)?,
+            Filter::Foresight => free * self.worth_behind(Scale::Foresight, cell, 0.0)?,
             Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })
     }
@@ -175,11 +194,7 @@ impl<'f> Mind<'f> {
         if let Some(at) = self.outcomes.iter().position(|(known, _)| *known == cell) {
             return Ok(&self.outcomes[at].1);
         }
-        let around = self.view.field().around(cell);
-        let is_plain = self.parts.of(cell).is_none()
-            && around.iter().all(|&near| self.view.is_covered(near) && self.parts.of(near).is_none());
-        if is_plain {
-            let kind = around.len();
+        if let Some(kind) = self.plain_kind(cell) {
             if self.plain.len() <= kind {
                 self.plain.resize(kind + 1, None);
             }
@@ -193,6 +208,14 @@ impl<'f> Mind<'f> {
         Ok(&self.outcomes[self.outcomes.len() - 1].1)
     }
 
+    /// The number of neighbours of a cell that touches the background alone.
+    pub(super) fn plain_kind(&self, cell: u32) -> Option<usize> {
+        let around = self.view.field().around(cell);
+        let is_plain = self.parts.of(cell).is_none()
+            && around.iter().all(|&near| self.view.is_covered(near) && self.parts.of(near).is_none());
+        is_plain.then_some(around.len())
+    }
+
     fn study_of(&mut self, cell: u32) -> Answer<Outcome> {
         let listed = !self.look.is_exact();
         if let Some(found) =
@@ -200,21 +223,11 @@ impl<'f> Mind<'f> {
         {
             return Ok(found);
         }
-        self.try_numbers(cell, |_, _| Ok(()))
-    }
-
-    /// The chance to survive the move after `cell`, if the cell is free.
-    fn survival(&mut self, cell: u32) -> Answer<f64> {
-        let mut survivals = Vec::new();
-        let outcome = self.try_numbers(cell, |mind, n| {
-            survivals.push((n, 1.0 - mind.least_after_marking()?));
-            Ok(())
-        })?;
-        Ok(survivals.into_iter().map(|(n, survival)| outcome.chances[n] * survival).sum())
+        self.try_numbers(cell)
     }
 
     /// The least chance to be mined once sure mines are marked.
-    fn least_after_marking(&mut self) -> Answer<f64> {
+    pub(super) fn least_after_marking(&mut self) -> Answer<f64> {
         while self.look.free.is_empty() && !self.look.mined.is_empty() && !self.view.is_won() {
             for &cell in &self.look.mined {
                 self.view.mark(cell);
@@ -225,29 +238,31 @@ impl<'f> Mind<'f> {
         Ok(if sure { 0.0 } else { self.least_chance() })
     }
 
-    /// Finds an outcome by looking at each position that may follow; calls `visit` with each
-    /// and with the mines around the cell that were not known.
-    fn try_numbers(
-        &mut self,
-        cell: u32,
-        mut visit: impl FnMut(&mut Mind<'f>, usize) -> Answer<()>,
-    ) -> Answer<Outcome> {
-        let mut ahead =
-            self.ahead.take().unwrap_or_else(|| Box::new(Mind::new(self.view.field(), &self.budget)));
+    /// Another mind; to be put back.
+    pub(super) fn take_ahead(&mut self) -> Box<Mind<'f>> {
+        self.ahead.take().unwrap_or_else(|| Box::new(Mind::new(self.view.field(), &self.budget)))
+    }
+
+    /// Looks at the position in which a cell shows a number; `false` if it cannot happen.
+    pub(super) fn look_behind(&self, ahead: &mut Mind<'f>, cell: u32, shown: u32) -> Answer<bool> {
+        ahead.view.clone_from(&self.view);
+        ahead.parts.clone_from(&self.parts);
+        ahead.view.open(cell, shown);
+        ahead.look()
+    }
+
+    /// Finds an outcome by looking at each position that may follow.
+    fn try_numbers(&mut self, cell: u32) -> Answer<Outcome> {
+        let mut ahead = self.take_ahead();
         let known = self.view.known_mines_around(cell);
         let numbers = self.view.covered_around(cell).count() + 1;
         let mut outcome = Outcome { chances: vec![0.0; numbers], free: vec![0; numbers] };
         let all = self.look.ln_count();
         for n in 0..numbers {
-            ahead.view.clone_from(&self.view);
-            ahead.parts.clone_from(&self.parts);
-            ahead.view.open(cell, known + n as u32);
-            if !ahead.look()? {
-                continue;
+            if self.look_behind(&mut ahead, cell, known + n as u32)? {
+                outcome.chances[n] = (ahead.look.ln_count() - all).exp();
+                outcome.free[n] = ahead.look.free.len() as u32;
             }
-            outcome.chances[n] = (ahead.look.ln_count() - all).exp();
-            outcome.free[n] = ahead.look.free.len() as u32;
-            visit(&mut ahead, n)?;
         }
         let sum: f64 = outcome.chances.iter().sum();
         outcome.chances.iter_mut().for_each(|chance| *chance /= sum);

@@ -11,6 +11,7 @@ mod advice;
 mod deal;
 mod endgame;
 mod field;
+mod foresight;
 mod interval;
 mod joined;
 mod listing;

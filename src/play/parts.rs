@@ -16,7 +16,7 @@ use super::listing::Search;
 pub const NONE: u32 = u32::MAX;
 
 /// A part of a position.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Part {
     /// The open cells whose numbers bind it.
     pub numbers: Vec<u32>,
@@ -51,6 +51,26 @@ pub struct Solution {
     pub mined: u128,
     /// Which boxes are full of mines.
     pub full: u128,
+}
+
+/// Copies take the place of others many times in a game: memory is used again.
+impl Clone for Part {
+    fn clone(&self) -> Self {
+        let mut part = Part::default();
+        part.clone_from(self);
+        part
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Part { numbers, cells, starts, rows, solutions, low, by_mines, ever, always, is_large } = source;
+        (self.low, self.ever, self.always, self.is_large) = (*low, *ever, *always, *is_large);
+        self.numbers.clone_from(numbers);
+        self.cells.clone_from(cells);
+        self.starts.clone_from(starts);
+        self.rows.clone_from(rows);
+        self.solutions.clone_from(solutions);
+        self.by_mines.clone_from(by_mines);
+    }
 }
 
 impl Part {
@@ -92,7 +112,7 @@ impl Part {
 }
 
 /// The parts of a position, kept from move to move.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Parts {
     all: Vec<Part>,
     live: Vec<u32>,
@@ -107,6 +127,30 @@ pub struct Parts {
     place: Vec<u32>,
     seeds: Vec<u32>,
     search: Search,
+}
+
+impl Clone for Parts {
+    fn clone(&self) -> Self {
+        let mut parts = Parts::new(self.part_of.len());
+        parts.clone_from(self);
+        parts
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        // The search is only room to think.
+        let Parts { all, live, slots, spare, part_of, box_of, place, seeds, search: _ } = source;
+        self.all.resize_with(all.len(), Part::default);
+        for &part in live {
+            self.all[part as usize].clone_from(&all[part as usize]);
+        }
+        self.live.clone_from(live);
+        self.slots.clone_from(slots);
+        self.spare.clone_from(spare);
+        self.part_of.clone_from(part_of);
+        self.box_of.clone_from(box_of);
+        self.place.clone_from(place);
+        self.seeds.clone_from(seeds);
+    }
 }
 
 impl Parts {

@@ -30,6 +30,7 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
+use super::foresight::{UNIT, worth};
 use crate::algebra::{Fraction, Logarithms};
 use crate::analysis::{Analysis, EngineChoice};
 use crate::board::{Board, CellId, Label};
@@ -93,6 +94,14 @@ impl Quantities {
     /// u: the chance to survive this move and the next.
     pub fn u(&self, reading: Reading) -> Option<Fraction> {
         self.share(self.shown.iter().map(|shown| &shown.survivors).sum(), reading)
+    }
+
+    /// f: what the number makes of the position, over all placements (see `foresight`). `None` if
+    /// there are none.
+    pub fn f(&self) -> Option<Fraction> {
+        let worth = |shown: &Shown| worth(shown.count.clone(), shown.safe, shown.survivors.clone());
+        let sum = self.shown.iter().map(worth).sum();
+        (!self.placements.is_zero()).then(|| Fraction::new(sum, &self.placements * UNIT))
     }
 
     /// q: the bits that the number tells, rounded to 64 binary places. Compare with

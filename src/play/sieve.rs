@@ -91,6 +91,7 @@ impl Worth {
                 let tenth = s.times(&Fraction::new(1u32.into(), 10u32.into()));
                 tenth.plus(&chance.complement())
             }),
+            Filter::Foresight => found.f(),
             Filter::Probability | Filter::Entropy => None,
         };
         Ok(share.map_or(Worth::Bits(found), Worth::Share))

@@ -9,10 +9,11 @@
 //!   over all placements, so that a mine counts nothing;
 //! - `Q` those whose number tells the most, in bits, if they are free.
 //!
-//! - `B`, of our own, those with the largest (1 − p) + s/10 ([`Filter::Balance`]).
+//! - `B`, of our own, those with the largest (1 − p) + s/10 ([`Filter::Balance`]);
+//! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]).
 //!
-//! `best` is `BPSEQ-D1024`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most n placements are left,
-//! only cells of optimal play pass on to the filters.
+//! `best` is `FPSEQ-D1024`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
+//! n placements are left, only cells of optimal play pass on to the filters.
 //!
 //! # References
 //! J. Tu et al., *Exploring efficient strategies for Minesweeper*, 2017, sections 5 and 6, with the
@@ -38,6 +39,8 @@ pub enum Filter {
     /// that is mined a little more often, but leads on most of the time, saves the next guess. A tenth was
     /// found by playing; the two ends, p alone and s alone, are both far worse.
     Balance,
+    /// `F`: the most to be expected of what the number makes of the position.
+    Foresight,
 }
 
 /// How a game is played.
@@ -63,19 +66,20 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B in a row, each at most once, perhaps with \
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F in a row, each at most once, perhaps with \
      -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
 impl Filter {
-    const ALL: [(char, Filter); 6] = [
+    const ALL: [(char, Filter); 7] = [
         ('P', Filter::Probability),
         ('S', Filter::Safe),
         ('E', Filter::Expected),
         ('Q', Filter::Entropy),
         ('U', Filter::Survival),
         ('B', Filter::Balance),
+        ('F', Filter::Foresight),
     ];
 
     /// The letter of the filter in a row.
@@ -89,7 +93,7 @@ impl Strategy {
     /// The strategy that wins the most of those here.
     pub fn best() -> Self {
         let filters =
-            vec![Filter::Balance, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
+            vec![Filter::Foresight, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
         Strategy::Filters { filters, depth: BEST_DEPTH }
     }
 }

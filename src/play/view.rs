@@ -27,7 +27,7 @@ pub enum State {
 }
 
 /// The knowledge of a player in the middle of a game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct View<'f> {
     field: &'f Field,
     state: Vec<State>,
@@ -47,10 +47,42 @@ pub struct View<'f> {
 }
 
 /// A set of numbers that are waiting.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Queue {
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
+}
+
+impl Clone for Queue {
+    fn clone(&self) -> Self {
+        Queue { waiting: self.waiting.clone(), is_waiting: self.is_waiting.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.waiting.clone_from(&source.waiting);
+        self.is_waiting.clone_from(&source.is_waiting);
+    }
+}
+
+/// Copies take the place of others many times in a game: memory is used again.
+impl Clone for View<'_> {
+    fn clone(&self) -> Self {
+        let mut view = View::new(self.field);
+        view.clone_from(self);
+        view
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let View { field, state, missing, unknown, covered, mines, alone, paired, touched, common } = source;
+        (self.field, self.covered, self.mines) = (field, *covered, *mines);
+        self.state.clone_from(state);
+        self.missing.clone_from(missing);
+        self.unknown.clone_from(unknown);
+        self.alone.clone_from(alone);
+        self.paired.clone_from(paired);
+        self.touched.clone_from(touched);
+        self.common.clone_from(common);
+    }
 }
 
 impl Queue {

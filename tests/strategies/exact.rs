@@ -148,14 +148,18 @@ fn players_choose_exactly_on_larger_boards() {
     let king = |width, height, mines| Field::new(Topology::King { width, height }, mines).unwrap();
     let mut guesses = 0;
     for index in 0..12 {
-        guesses +=
-            meet_exact(&king(8, 8, 10), &[0], &["S", "E", "Q", "U", "B", "PSEUQ", "PSEQ", "BPSEQ"], index);
+        guesses += meet_exact(
+            &king(8, 8, 10),
+            &[0],
+            &["S", "E", "Q", "U", "B", "F", "PSEUQ", "PSEQ", "BPSEQ"],
+            index,
+        );
         guesses += meet_exact(&king(9, 9, 20), &[30], &["Q", "PU", "PSEQ"], index);
         let torus = Field::new(Topology::Torus { width: 8, height: 8 }, 12).unwrap();
         guesses += meet_exact(&torus, &[0], &["U", "PSEUQ", "PSEQ"], index);
     }
     for index in 0..6 {
-        guesses += meet_exact(&king(30, 16, 99), &[0], &["PSEUQ", "PSEQ", "BPSEQ"], index);
+        guesses += meet_exact(&king(30, 16, 99), &[0], &["PSEUQ", "PSEQ", "BPSEQ", "FPSEQ"], index);
     }
     println!("{guesses} guesses");
     assert!(guesses > 60, "{guesses} guesses are too few");

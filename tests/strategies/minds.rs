@@ -7,8 +7,9 @@ use super::brute::Brute;
 use super::games::{self, Kind, Mines};
 
 /// Rows of filters with which every position is met.
-pub const ROWS: [&str; 14] =
-    ["P", "S", "E", "Q", "U", "PSEQ", "PSEUQ", "PU", "PE", "PQ", "SEQ", "UEQP", "QSP", "BPSEQ"];
+pub const ROWS: [&str; 16] = [
+    "P", "S", "E", "Q", "U", "PSEQ", "PSEUQ", "PU", "PE", "PQ", "SEQ", "UEQP", "QSP", "BPSEQ", "FPSEQ", "QF",
+];
 
 pub fn filters(row: &str) -> Vec<Filter> {
     match row.parse() {
