@@ -28,24 +28,30 @@
 //! See `bound` and `search`.
 
 mod bound;
+mod focus;
 #[cfg(feature = "highs")]
 mod highs;
+mod learner;
 mod modelled;
+mod nogood;
 mod program;
 mod search;
 mod shrunk;
 mod solver;
 #[cfg(test)]
 mod tests;
+mod trail;
 
 pub use solver::Backend;
 
 use crate::budget::{Answer, Budget, Lease};
 use crate::reduce::{BoxId, Component};
 
+use learner::Verdict;
 use program::Room;
-use search::Search;
+use search::{Effort, Search};
 use shrunk::Shrunk;
+use trail::Bound;
 
 /// Bytes that a solver takes for a box or a number, and for a box in a number; roughly.
 const ITEM_BYTES: u64 = 1024;
@@ -64,7 +70,7 @@ pub fn solution(component: &Component, backend: Backend, budget: &Budget) -> Ans
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let Some(found) = search.at_most(&vec![0; program.variable_count()], 0)? else { return Ok(None) };
     Ok(Some(shrunk.mines(&found)?.into_iter().map(|mines| mines as u32).collect()))
 }
@@ -79,7 +85,7 @@ pub fn extremes(
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let mut least = |price: i64| -> Answer<Option<i64>> {
         let (costs, constant) = shrunk.costs(counted.iter().map(|&counted| price * i64::from(counted)));
         let Some((cost, values)) = search.minimise(&costs)? else { return Ok(None) };
@@ -95,13 +101,13 @@ pub fn ranges(component: &Component, backend: Backend, budget: &Budget) -> Answe
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let Some(mut seen) = Seen::first(&mut search, &shrunk)? else { return Ok(None) };
-    let Some(room) = search.room().cloned() else { return Ok(None) };
     let mut costs = vec![0; program.variable_count()];
     for x in 0..program.variable_count() {
         for price in [1, -1] {
             // What propagation allows and a solution shows needs no program.
+            let Some(room) = search.room() else { return Ok(None) };
             let reached = if price > 0 { seen.least[x] == room.low[x] } else { seen.most[x] == room.high[x] };
             if !reached {
                 costs[x] = price;
@@ -121,21 +127,40 @@ pub fn sure(component: &Component, backend: Backend, budget: &Budget) -> Answer<
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let Some(mut seen) = Seen::first(&mut search, &shrunk)? else { return Ok(None) };
     // A variable that never leaves one end of its range may be a box that is surely empty or full.
     let Room { low, high } = program.whole();
+    for x in 0..program.variable_count() {
+        for (end, other) in [
+            (seen.most[x] == low[x], Bound::at_least(x, low[x] + 1)),
+            (seen.least[x] == high[x], Bound::at_most(x, high[x] - 1)),
+        ] {
+            if end && let Verdict::Found(values) = search.beyond(other)? {
+                seen.note(&values, &shrunk)?;
+            }
+        }
+    }
+    // Those that were not decided so are asked for together.
     loop {
-        let lowest: Vec<i64> =
-            seen.most.iter().zip(&low).map(|(most, low)| -i64::from(most == low)).collect();
+        let Some(room) = search.room() else { return Ok(None) };
+        let open = |x: usize| seen.most[x] == low[x] && room.high[x] > low[x];
+        let lowest: Vec<i64> = (0..low.len()).map(|x| -i64::from(open(x))).collect();
         let held: i64 = lowest.iter().zip(&low).map(|(lowest, low)| lowest * low).sum();
+        if lowest.iter().all(|&lowest| lowest == 0) {
+            break;
+        }
         let Some(values) = search.at_most(&lowest, held - 1)? else { break };
         seen.note(&values, &shrunk)?;
     }
     loop {
-        let highest: Vec<i64> =
-            seen.least.iter().zip(&high).map(|(least, high)| i64::from(least == high)).collect();
+        let Some(room) = search.room() else { return Ok(None) };
+        let open = |x: usize| seen.least[x] == high[x] && room.low[x] < high[x];
+        let highest: Vec<i64> = (0..high.len()).map(|x| i64::from(open(x))).collect();
         let held: i64 = highest.iter().zip(&high).map(|(highest, high)| highest * high).sum();
+        if highest.iter().all(|&highest| highest == 0) {
+            break;
+        }
         let Some(values) = search.at_most(&highest, held - 1)? else { break };
         seen.note(&values, &shrunk)?;
     }

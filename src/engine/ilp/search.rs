@@ -25,20 +25,51 @@
 //! approach for exact rational mixed-integer programming*, Mathematical Programming Computation 5
 //! (2013).
 
+use num_integer::Integer;
+
 use crate::budget::{Answer, Budget, StopReason};
 
 use super::bound::{least_cost, refutes};
+use super::learner::{Learner, Verdict};
 use super::program::{Program, Room, cost};
 use super::solver::{Claim, Relaxed, Solver, UNIT};
+use super::trail::Bound;
 
 /// A program under questions.
 pub struct Search<'a> {
     program: &'a Program,
     solver: Box<dyn Solver + 'a>,
-    /// What propagation alone leaves; `None` if nothing.
-    room: Option<Room>,
+    learner: Learner,
+    effort: Effort,
     budget: &'a Budget,
 }
+
+/// How much work goes into a question before the relaxation is asked, and before its solver is
+/// asked for a claim.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Before the relaxation.
+    pub first: u64,
+    /// Before the claim.
+    pub second: u64,
+}
+
+impl Effort {
+    /// What pays for a program of this size.
+    pub fn of(program: &Program) -> Self {
+        let size: usize = program.rows.iter().map(Vec::len).sum();
+        Effort { first: FIRST_WORK + FIRST_PASSES * size as u64, second: SECOND_WORK }
+    }
+}
+
+/// A relaxation of the smallest programs costs about as much.
+const FIRST_WORK: u64 = 1 << 12;
+
+/// So often may each sum be gone through before the relaxation is asked.
+const FIRST_PASSES: u64 = 64;
+
+/// About a second.
+const SECOND_WORK: u64 = 1 << 28;
 
 /// What the relaxation of the whole tells.
 struct Outlook {
@@ -70,48 +101,144 @@ enum Piece {
 }
 
 impl<'a> Search<'a> {
-    /// Begins with all that propagation leaves.
-    pub fn new(program: &'a Program, solver: Box<dyn Solver + 'a>, budget: &'a Budget) -> Self {
+    /// Nothing is asked yet.
+    pub fn new(
+        program: &'a Program,
+        solver: Box<dyn Solver + 'a>,
+        effort: Effort,
+        budget: &'a Budget,
+    ) -> Answer<Self> {
         let mut room = program.whole();
         let fits = program.narrow(&mut room, &vec![0; program.variable_count()], 0);
-        Search { program, solver, room: fits.then_some(room), budget }
+        let mut learner = Learner::new(program, &room, budget)?;
+        if !fits {
+            learner.give_up();
+        }
+        Ok(Search { program, solver, learner, effort, budget })
     }
 
-    /// What propagation alone leaves; `None` if nothing.
-    pub fn room(&self) -> Option<&Room> {
-        self.room.as_ref()
+    /// All that is known of the variables; `None` if there is no solution.
+    pub fn room(&mut self) -> Option<Room> {
+        self.learner.room()
+    }
+
+    /// Values with a variable on the far side of a bound, if they are found or ruled out quickly.
+    pub fn beyond(&mut self, bound: Bound) -> Answer<Verdict> {
+        self.learner.like(bound.variable(), bound.value());
+        self.learner.ask(&[bound], self.effort.first, self.budget)
     }
 
     /// The least cost with mines that have it; `None` if there is no solution.
     pub fn minimise(&mut self, costs: &[i64]) -> Answer<Option<(i64, Vec<i64>)>> {
-        let Some(room) = self.room.clone() else { return Ok(None) };
+        let mut best = match self.learner.ask(&[], self.effort.first, self.budget)? {
+            Verdict::Impossible => return Ok(None),
+            Verdict::Found(mines) => Some(mines),
+            Verdict::Unknown => None,
+        };
+        let Some(room) = self.room() else { return Ok(None) };
         let outlook = self.outlook(costs, &room)?;
-        let Some(least) = outlook.least else { return Ok(None) };
-        if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) == least) {
-            return Ok(Some((least, mines)));
+        let Some(mut least) = outlook.least else { return Ok(None) };
+        let cheaper = |best: &Vec<i64>, mines: &Vec<i64>| cost(costs, mines) < cost(costs, best);
+        if let Some(mines) = outlook.found.filter(|mines| best.as_ref().is_none_or(|best| cheaper(best, mines))) {
+            best = Some(mines);
         }
-        let best = match self.claim(costs, &room)? {
+        if !self.close_in(costs, &mut least, &mut best)? {
+            best = self.claimed_best(costs, &room, least, best)?;
+        }
+        Ok(best.map(|mines| (cost(costs, &mines), mines)))
+    }
+
+    /// Brings the least possible cost and the best known one together; whether they have met.
+    fn close_in(&mut self, costs: &[i64], least: &mut i64, best: &mut Option<Vec<i64>>) -> Answer<bool> {
+        let (mut left, mut work, mut step) = (self.effort.second, self.effort.first, 0);
+        while best.as_ref().is_none_or(|mines| cost(costs, mines) > *least) {
+            if left == 0 {
+                return Ok(false);
+            }
+            // What is least is nearly always possible, so look there first, then farther and farther.
+            let most = best.as_ref().map(|mines| cost(costs, mines) - 1);
+            let target = least.saturating_add(step).min(most.unwrap_or(i64::MAX));
+            let before = self.learner.work();
+            match self.limited(costs, target, work.min(left))? {
+                Verdict::Found(mines) => (*best, step) = (Some(mines), 0),
+                Verdict::Impossible => (*least, step) = (target + 1, 2 * step + 1),
+                Verdict::Unknown => work = work.saturating_mul(4),
+            }
+            if best.is_none() {
+                match self.learner.ask(&[], work.min(left), self.budget)? {
+                    Verdict::Found(mines) => *best = Some(mines),
+                    Verdict::Impossible => return Ok(true),
+                    Verdict::Unknown => {}
+                }
+            }
+            left = left.saturating_sub((self.learner.work() - before).max(1));
+        }
+        Ok(true)
+    }
+
+    /// Mines that cost at most so much, with so much work.
+    fn limited(&mut self, costs: &[i64], most: i64, work: u64) -> Answer<Verdict> {
+        let mut priced = costs.iter().enumerate().filter(|(_, price)| **price != 0);
+        match (priced.next(), priced.next()) {
+            (None, _) if most < 0 => Ok(Verdict::Impossible),
+            (None, _) => self.learner.ask(&[], work, self.budget),
+            (Some((x, &price)), None) => {
+                let end = if price > 0 {
+                    Bound::at_most(x, Integer::div_floor(&most, &price))
+                } else {
+                    Bound::at_least(x, Integer::div_ceil(&most, &price))
+                };
+                self.learner.ask(&[end], work, self.budget)
+            }
+            _ => {
+                let limit = self.learner.limit(costs, most);
+                let verdict = self.learner.ask(&[limit], work, self.budget)?;
+                self.learner.lift(limit);
+                Ok(verdict)
+            }
+        }
+    }
+
+    /// The best mines by the solver's claim, proven piece by piece.
+    fn claimed_best(
+        &mut self,
+        costs: &[i64],
+        room: &Room,
+        least: i64,
+        best: Option<Vec<i64>>,
+    ) -> Answer<Option<Vec<i64>>> {
+        match self.claim(costs, room)? {
             Claimed::Best(mines) => {
-                let better = self.better(costs, &room, cost(costs, &mines) - 1, least)?;
+                agree(best.is_none_or(|best| cost(costs, &best) >= cost(costs, &mines)))?;
+                let better = self.better(costs, room, cost(costs, &mines) - 1, least)?;
                 agree(better.is_none())?;
-                Some(mines)
+                Ok(Some(mines))
             }
             Claimed::Infeasible => {
-                agree(self.better(costs, &room, i64::MAX, least)?.is_none())?;
-                None
+                agree(best.is_none() && self.better(costs, room, i64::MAX, least)?.is_none())?;
+                Ok(None)
             }
-            Claimed::Nothing => self.descend(costs, &room, least)?,
-        };
-        Ok(best.map(|mines| (cost(costs, &mines), mines)))
+            Claimed::Nothing => self.descend(costs, room, least, best),
+        }
     }
 
     /// Mines that cost at most `most`, not necessarily the least; `None` if there are none.
     pub fn at_most(&mut self, costs: &[i64], most: i64) -> Answer<Option<Vec<i64>>> {
-        let Some(room) = self.room.clone() else { return Ok(None) };
+        match self.limited(costs, most, self.effort.first)? {
+            Verdict::Found(mines) => return Ok(Some(mines)),
+            Verdict::Impossible => return Ok(None),
+            Verdict::Unknown => {}
+        }
+        let Some(room) = self.room() else { return Ok(None) };
         let outlook = self.outlook(costs, &room)?;
         let Some(least) = outlook.least.filter(|&least| least <= most) else { return Ok(None) };
         if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) <= most) {
             return Ok(Some(mines));
+        }
+        match self.limited(costs, most, self.effort.second)? {
+            Verdict::Found(mines) => return Ok(Some(mines)),
+            Verdict::Impossible => return Ok(None),
+            Verdict::Unknown => {}
         }
         let claims_none = match self.claim(costs, &room)? {
             Claimed::Best(mines) if cost(costs, &mines) <= most => return Ok(Some(mines)),
@@ -156,8 +283,14 @@ impl<'a> Search<'a> {
     }
 
     /// The best mines, found without a claim.
-    fn descend(&mut self, costs: &[i64], room: &Room, least: i64) -> Answer<Option<Vec<i64>>> {
-        let (mut best, mut most) = (None, i64::MAX);
+    fn descend(
+        &mut self,
+        costs: &[i64],
+        room: &Room,
+        least: i64,
+        mut best: Option<Vec<i64>>,
+    ) -> Answer<Option<Vec<i64>>> {
+        let mut most = best.as_ref().map_or(i64::MAX, |mines| cost(costs, mines) - 1);
         while let Some(mines) = self.better(costs, room, most, least)? {
             most = cost(costs, &mines) - 1;
             best = Some(mines);
