@@ -19,6 +19,8 @@
 //! IEEE Transactions on Computers 48 (1999). T. Achterberg, *Conflict analysis in mixed integer
 //! programming*, Discrete Optimization 4 (2007).
 
+use std::collections::BinaryHeap;
+
 use crate::budget::{Answer, Budget, Lease};
 
 use super::focus::Focus;
@@ -31,10 +33,27 @@ use super::trail::{Bound, Reason, Trail};
 pub enum Verdict {
     /// These values meet every sum.
     Found(Vec<i64>),
-    /// None do: that is proven.
-    Impossible,
+    /// None do, which is proven, and these of the bounds alone are to blame.
+    Impossible(Vec<Bound>),
     /// The work was not enough.
     Unknown,
+}
+
+impl Verdict {
+    /// The values, if some were found.
+    pub fn found(self) -> Option<Vec<i64>> {
+        match self {
+            Verdict::Found(values) => Some(values),
+            Verdict::Impossible(_) | Verdict::Unknown => None,
+        }
+    }
+}
+
+/// A moment to return to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    sums: usize,
+    variables: usize,
 }
 
 /// A program that learns from every question.
@@ -97,6 +116,12 @@ impl Learner {
         self.alive.then_some(Room { low, high })
     }
 
+    /// What a variable is at least and at most, whatever is chosen.
+    pub fn ends(&mut self, variable: usize) -> (i64, i64) {
+        self.back_to(0);
+        self.trail.ends(variable)
+    }
+
     /// Takes in that there is no solution.
     pub fn give_up(&mut self) {
         self.alive = false;
@@ -118,20 +143,52 @@ impl Learner {
         // Σ −c·x + m·s ≥ −most, where s = 1 is enough to meet it.
         let dearest = |(x, &c): (usize, &i64)| (c * self.trail.ends(x).0).max(c * self.trail.ends(x).1);
         let excess = costs.iter().enumerate().map(dearest).sum::<i64>().saturating_sub(most).max(1);
-        let switch = self.trail.push_variable(0, 1);
-        self.nogoods.resize(2 * switch + 2);
-        self.needed.resize(2 * switch + 2, None);
-        self.liked.resize(switch + 1, 0);
+        let switch = self.push_variable(0, 1);
         let terms = costs.iter().enumerate().map(|(x, &c)| (x, -c));
         self.trail.push_sum(terms.chain([(switch, excess)]), -most);
         Bound::at_most(switch, 0)
     }
 
-    /// Takes the last limit back with all that was learnt of it.
-    pub fn lift(&mut self, limit: Bound) {
+    /// A new variable that is the sum of these sides; its first side.
+    pub fn total(&mut self, sides: &[u32]) -> u32 {
         self.back_to(0);
-        self.trail.pop_sum();
-        self.alive &= self.nogoods.forget_variable(limit.variable(), &mut self.trail);
+        let ends =
+            |ends: (i64, i64), &side: &u32| (ends.0 + self.trail.least(side), ends.1 + self.trail.most(side));
+        let (low, high) = sides.iter().fold((0, 0), ends);
+        let total = self.push_variable(low, high);
+        for sign in [1, -1] {
+            let term = |&side: &u32| (side as usize / 2, if side.is_multiple_of(2) { sign } else { -sign });
+            self.trail.push_sum(sides.iter().map(term).chain([(total, -sign)]), 0);
+        }
+        2 * total as u32
+    }
+
+    /// What a side is at least, whatever is chosen.
+    pub fn least(&mut self, side: u32) -> i64 {
+        self.back_to(0);
+        self.trail.least(side)
+    }
+
+    fn push_variable(&mut self, low: i64, high: i64) -> usize {
+        let variable = self.trail.push_variable(low, high);
+        self.nogoods.resize(2 * variable + 2);
+        self.needed.resize(2 * variable + 2, None);
+        self.liked.push(low);
+        variable
+    }
+
+    /// How many sums and variables there are.
+    pub fn mark(&self) -> Mark {
+        Mark { sums: self.trail.sum_count(), variables: self.liked.len() }
+    }
+
+    /// Takes all limits and totals since then back, with all that was learnt of them.
+    pub fn return_to(&mut self, mark: Mark) {
+        self.back_to(0);
+        while self.trail.sum_count() > mark.sums {
+            self.trail.pop_sum();
+        }
+        self.alive &= self.nogoods.forget_from(mark.variables, &mut self.trail);
     }
 
     /// Values that keep to these bounds, found or ruled out with so much work.
@@ -171,7 +228,7 @@ impl Learner {
                 }
             }
         }
-        Ok(Verdict::Impossible)
+        Ok(Verdict::Impossible(Vec::new()))
     }
 
     /// Makes the next choice; `false` if there is none to make.
@@ -198,9 +255,10 @@ impl Learner {
 
     /// Where no choice is left, a solution, or a bound that cannot be.
     fn conclude(&mut self, bounds: &[Bound]) -> Verdict {
-        if self.trail.level() < bounds.len() {
+        if let Some(&failed) = bounds.get(self.trail.level()) {
+            let blamed = self.blame(failed);
             self.back_to(0);
-            return Verdict::Impossible;
+            return Verdict::Impossible(blamed);
         }
         let values: Vec<i64> = (0..self.variables).map(|x| self.trail.ends(x).0).collect();
         self.liked[..self.variables].copy_from_slice(&values);
@@ -313,6 +371,25 @@ impl Learner {
             }
             open -= 1;
             self.needed[side as usize] = None;
+            self.explain(position, &mut reasons);
+        }
+    }
+
+    /// A bound that was asked for and cannot hold, and those of the others from which that follows.
+    fn blame(&mut self, failed: Bound) -> Vec<Bound> {
+        let mut blamed = vec![failed];
+        let mut reasons = vec![failed.opposite()];
+        let mut due = BinaryHeap::new();
+        loop {
+            due.extend(reasons.drain(..).filter_map(|bound| self.trail.position(bound)));
+            let Some(position) = due.pop() else { return blamed };
+            while due.peek() == Some(&position) {
+                due.pop();
+            }
+            let entry = self.trail.entries()[position];
+            if entry.reason == Reason::Choice {
+                blamed.push(entry.bound);
+            }
             self.explain(position, &mut reasons);
         }
     }

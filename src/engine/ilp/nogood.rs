@@ -43,8 +43,8 @@ impl Nogoods {
 
     /// What they take in memory, roughly.
     pub fn bytes(&self) -> u64 {
-        (self.all.len() * (size_of::<Nogood>() + 2 * size_of::<Watch>()) + self.bound_count * size_of::<Bound>())
-            as u64
+        (self.all.len() * (size_of::<Nogood>() + 2 * size_of::<Watch>())
+            + self.bound_count * size_of::<Bound>()) as u64
     }
 
     /// Room for so many sides.
@@ -138,10 +138,10 @@ impl Nogoods {
         self.retain(trail, |nogood| nogood.spread <= most)
     }
 
-    /// Forgets all that say something of a variable; `false` if what is left cannot be met. No
-    /// choice may be open.
-    pub fn forget_variable(&mut self, variable: usize, trail: &mut Trail) -> bool {
-        self.retain(trail, |nogood| nogood.bounds.iter().all(|bound| bound.variable() != variable))
+    /// Forgets all that say something of this variable or a later one; `false` if what is left
+    /// cannot be met. No choice may be open.
+    pub fn forget_from(&mut self, variable: usize, trail: &mut Trail) -> bool {
+        self.retain(trail, |nogood| nogood.bounds.iter().all(|bound| bound.variable() < variable))
     }
 
     /// Keeps these, without what failed for good, and none that holds for good.

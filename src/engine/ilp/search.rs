@@ -1,19 +1,23 @@
-//! Branch and bound in which only integers decide.
+//! Questions in the order of what they cost, in which only integers decide.
 //!
 //! # Theory
-//! A question is a cost for each box and a limit: is there a solution that costs no more? The
-//! relaxation is asked first. Its multipliers give a bound ([`bound`](super::bound)), its mines,
-//! rounded, perhaps a solution; where both meet, the answer is proven and no integer program is
-//! ever solved. Otherwise the solver claims an optimum. Its mines are rounded and checked against
-//! every number; that nothing is better is shown by cutting the room in two at a box that holds a
-//! fraction, until each piece is ruled out by propagation, by a bound or by a refutation, all in
-//! integers. A guess that rules out nothing only makes the tree larger: in the end every box has
-//! one choice, and that is simply checked. So an answer is proven whatever the solver says, and
-//! what contradicts its claim is reported as a disagreement.
+//! A question is a cost for each box and a limit: is there a solution that costs no more? First the
+//! sums are asked themselves, with a little work ([`learner`](super::learner)). Then comes the
+//! relaxation. Its multipliers give a bound ([`bound`](super::bound)), its mines, rounded, perhaps
+//! a solution; where both meet, the answer is proven. Where the relaxation is far off, the sums are
+//! asked again with more work, for the least cost from below and from above
+//! ([`cheapest`](super::cheapest)). What is left then is branch and bound: the solver claims an
+//! optimum, its mines are rounded and checked against every number, and that nothing is better is
+//! shown by cutting the room in two at a box that holds a fraction, until each piece is ruled out by
+//! propagation, by a bound or by a refutation, all in integers. A guess that rules out nothing only
+//! makes the tree larger: in the end every box has one choice, and that is simply checked. So an
+//! answer is proven whatever the solver says, and what contradicts its claim is reported as a
+//! disagreement.
 //!
 //! # Cost
-//! One relaxation for each piece, a second one where a bound is to be shown. Relaxations of
-//! positions are nearly whole: at 60×60 cells they are off by one mine or none.
+//! Most questions about positions need no relaxation at all, and those about fewest and most mines
+//! one. Relaxations of positions are nearly whole: at 60×60 cells they are off by one mine or none.
+//! Those of circuits are off by a mine at every gate, and there conflicts and cores take over.
 //!
 //! # What we changed
 //! Exact solvers carry rational bases along. Here the pieces are judged by rounded multipliers, as
@@ -25,11 +29,10 @@
 //! approach for exact rational mixed-integer programming*, Mathematical Programming Computation 5
 //! (2013).
 
-use num_integer::Integer;
-
 use crate::budget::{Answer, Budget, StopReason};
 
 use super::bound::{least_cost, refutes};
+use super::cheapest::{Gap, close, within};
 use super::learner::{Learner, Verdict};
 use super::program::{Program, Room, cost};
 use super::solver::{Claim, Relaxed, Solver, UNIT};
@@ -58,7 +61,8 @@ impl Effort {
     /// What pays for a program of this size.
     pub fn of(program: &Program) -> Self {
         let size: usize = program.rows.iter().map(Vec::len).sum();
-        Effort { first: FIRST_WORK + FIRST_PASSES * size as u64, second: SECOND_WORK }
+        let first = FIRST_WORK + FIRST_PASSES * size as u64;
+        Effort { first, second: SECOND_PIECES * first }
     }
 }
 
@@ -68,8 +72,14 @@ const FIRST_WORK: u64 = 1 << 12;
 /// So often may each sum be gone through before the relaxation is asked.
 const FIRST_PASSES: u64 = 64;
 
-/// About a second.
-const SECOND_WORK: u64 = 1 << 28;
+/// So often the first work goes into closing a gap before the solver of a nearly right relaxation is asked.
+const FIRST_PIECES: u64 = 2;
+
+/// A relaxation is nearly right if it is so many mines short of what is known.
+const NEAR: i64 = 3;
+
+/// So much more before the claim: a tenth of a second for hundreds of terms, a second for thousands.
+const SECOND_PIECES: u64 = 512;
 
 /// What the relaxation of the whole tells.
 struct Outlook {
@@ -122,6 +132,11 @@ impl<'a> Search<'a> {
         self.learner.room()
     }
 
+    /// All that is known of one variable.
+    pub fn ends(&mut self, variable: usize) -> (i64, i64) {
+        self.learner.ends(variable)
+    }
+
     /// Values with a variable on the far side of a bound, if they are found or ruled out quickly.
     pub fn beyond(&mut self, bound: Bound) -> Answer<Verdict> {
         self.learner.like(bound.variable(), bound.value());
@@ -131,72 +146,45 @@ impl<'a> Search<'a> {
     /// The least cost with mines that have it; `None` if there is no solution.
     pub fn minimise(&mut self, costs: &[i64]) -> Answer<Option<(i64, Vec<i64>)>> {
         let mut best = match self.learner.ask(&[], self.effort.first, self.budget)? {
-            Verdict::Impossible => return Ok(None),
+            Verdict::Impossible(_) => return Ok(None),
             Verdict::Found(mines) => Some(mines),
             Verdict::Unknown => None,
         };
         let Some(room) = self.room() else { return Ok(None) };
         let outlook = self.outlook(costs, &room)?;
-        let Some(mut least) = outlook.least else { return Ok(None) };
-        let cheaper = |best: &Vec<i64>, mines: &Vec<i64>| cost(costs, mines) < cost(costs, best);
-        if let Some(mines) = outlook.found.filter(|mines| best.as_ref().is_none_or(|best| cheaper(best, mines))) {
+        let Some(least) = outlook.least else { return Ok(None) };
+        // What was found first may be far from cheap; what is found near the relaxation is not.
+        let near = match outlook.found {
+            None => self.learner.ask(&[], self.effort.first, self.budget)?.found(),
+            found => found,
+        };
+        let is_better =
+            |mines: &Vec<i64>| best.as_ref().is_none_or(|best| cost(costs, mines) < cost(costs, best));
+        if let Some(mines) = near.filter(is_better) {
             best = Some(mines);
         }
-        if !self.close_in(costs, &mut least, &mut best)? {
-            best = self.claimed_best(costs, &room, least, best)?;
+        let mut gap = Gap { least, best };
+        if self.close(costs, &mut gap)? {
+            return Ok(gap.best.map(|mines| (cost(costs, &mines), mines)));
         }
+        let best = self.claimed_best(costs, &room, gap.least, gap.best)?;
         Ok(best.map(|mines| (cost(costs, &mines), mines)))
     }
 
-    /// Brings the least possible cost and the best known one together; whether they have met.
-    fn close_in(&mut self, costs: &[i64], least: &mut i64, best: &mut Option<Vec<i64>>) -> Answer<bool> {
-        let (mut left, mut work, mut step) = (self.effort.second, self.effort.first, 0);
-        while best.as_ref().is_none_or(|mines| cost(costs, mines) > *least) {
-            if left == 0 {
-                return Ok(false);
-            }
-            // What is least is nearly always possible, so look there first, then farther and farther.
-            let most = best.as_ref().map(|mines| cost(costs, mines) - 1);
-            let target = least.saturating_add(step).min(most.unwrap_or(i64::MAX));
-            let before = self.learner.work();
-            match self.limited(costs, target, work.min(left))? {
-                Verdict::Found(mines) => (*best, step) = (Some(mines), 0),
-                Verdict::Impossible => (*least, step) = (target + 1, 2 * step + 1),
-                Verdict::Unknown => work = work.saturating_mul(4),
-            }
-            if best.is_none() {
-                match self.learner.ask(&[], work.min(left), self.budget)? {
-                    Verdict::Found(mines) => *best = Some(mines),
-                    Verdict::Impossible => return Ok(true),
-                    Verdict::Unknown => {}
-                }
-            }
-            left = left.saturating_sub((self.learner.work() - before).max(1));
+    /// Closes the gap between the least cost that is possible and the best that is known, if that
+    /// can be done without a claim.
+    fn close(&mut self, costs: &[i64], gap: &mut Gap) -> Answer<bool> {
+        let Effort { first, second } = self.effort;
+        let relaxed = gap.least;
+        if close(&mut self.learner, costs, gap, (first, FIRST_PIECES * first), self.budget)? {
+            return Ok(true);
         }
-        Ok(true)
-    }
-
-    /// Mines that cost at most so much, with so much work.
-    fn limited(&mut self, costs: &[i64], most: i64, work: u64) -> Answer<Verdict> {
-        let mut priced = costs.iter().enumerate().filter(|(_, price)| **price != 0);
-        match (priced.next(), priced.next()) {
-            (None, _) if most < 0 => Ok(Verdict::Impossible),
-            (None, _) => self.learner.ask(&[], work, self.budget),
-            (Some((x, &price)), None) => {
-                let end = if price > 0 {
-                    Bound::at_most(x, Integer::div_floor(&most, &price))
-                } else {
-                    Bound::at_least(x, Integer::div_ceil(&most, &price))
-                };
-                self.learner.ask(&[end], work, self.budget)
-            }
-            _ => {
-                let limit = self.learner.limit(costs, most);
-                let verdict = self.learner.ask(&[limit], work, self.budget)?;
-                self.learner.lift(limit);
-                Ok(verdict)
-            }
+        // Where the relaxation is nearly right, solvers are at their best.
+        let is_near = gap.best.as_ref().is_some_and(|best| cost(costs, best) <= relaxed + NEAR);
+        if is_near {
+            return Ok(false);
         }
+        close(&mut self.learner, costs, gap, (FIRST_PIECES * first, second), self.budget)
     }
 
     /// The best mines by the solver's claim, proven piece by piece.
@@ -224,9 +212,9 @@ impl<'a> Search<'a> {
 
     /// Mines that cost at most `most`, not necessarily the least; `None` if there are none.
     pub fn at_most(&mut self, costs: &[i64], most: i64) -> Answer<Option<Vec<i64>>> {
-        match self.limited(costs, most, self.effort.first)? {
+        match within(&mut self.learner, costs, most, self.effort.first, self.budget)? {
             Verdict::Found(mines) => return Ok(Some(mines)),
-            Verdict::Impossible => return Ok(None),
+            Verdict::Impossible(_) => return Ok(None),
             Verdict::Unknown => {}
         }
         let Some(room) = self.room() else { return Ok(None) };
@@ -235,9 +223,9 @@ impl<'a> Search<'a> {
         if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) <= most) {
             return Ok(Some(mines));
         }
-        match self.limited(costs, most, self.effort.second)? {
+        match within(&mut self.learner, costs, most, self.effort.second, self.budget)? {
             Verdict::Found(mines) => return Ok(Some(mines)),
-            Verdict::Impossible => return Ok(None),
+            Verdict::Impossible(_) => return Ok(None),
             Verdict::Unknown => {}
         }
         let claims_none = match self.claim(costs, &room)? {
@@ -267,6 +255,8 @@ impl<'a> Search<'a> {
             Relaxed::Feasible(values) => {
                 let multipliers = self.solver.multipliers(costs, room, self.budget)?;
                 let least = least_cost(self.program, costs, room, &multipliers).max(zero_at_least);
+                // Where solutions are sought next, they are sought near here.
+                values.iter().enumerate().for_each(|(x, value)| self.learner.like(x, rounded(*value)));
                 Ok(Outlook { least: Some(least), found: self.solution(&values) })
             }
             Relaxed::Unknown => Ok(Outlook { least: Some(zero_at_least), found: None }),

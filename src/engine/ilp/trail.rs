@@ -103,7 +103,8 @@ pub struct Trail {
 impl Trail {
     /// The sums of a program within a room; none of them has been gone through.
     pub fn new(program: &Program, room: &Room) -> Self {
-        let reached: Vec<i64> = room.low.iter().zip(&room.high).flat_map(|(&low, &high)| [low, -high]).collect();
+        let reached: Vec<i64> =
+            room.low.iter().zip(&room.high).flat_map(|(&low, &high)| [low, -high]).collect();
         let mut trail = Trail {
             latest: vec![NOWHERE; reached.len()],
             occurrences: vec![Vec::new(); reached.len()],
@@ -158,6 +159,11 @@ impl Trail {
             let count = self.sums.len() as u32;
             self.waiting.retain(|&place| place < count);
         }
+    }
+
+    /// How many sums there are.
+    pub fn sum_count(&self) -> usize {
+        self.sums.len()
     }
 
     /// What a side is at least.
