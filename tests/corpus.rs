@@ -32,6 +32,9 @@ const SMALL: usize = 20;
 /// The time for a board that may be too hard.
 const LONGEST: Duration = Duration::from_secs(5);
 
+/// The time for a board that integer programs answer in a second or two.
+const ENOUGH: Duration = Duration::from_secs(60);
+
 /// The memory for a board that may be too hard.
 const MEMORY: u64 = 1 << 30;
 
@@ -41,15 +44,13 @@ fn every_instance_is_answered_as_expected() {
     for (name, board, expected) in instances() {
         if expected.get("safe").is_none() {
             compare_count(&name, &board, &expected);
+            compare_each_other(&name, &board, &expected);
             checked += 1;
             continue;
         }
         let covered = board.labels().iter().filter(|&&label| label == Label::Covered).count();
         for choice in CHOICES {
             if choice == EngineChoice::Enumerate && covered > SMALL {
-                continue;
-            }
-            if choice == EngineChoice::Ilp && is_too_hard_for_programs(&name, &board) {
                 continue;
             }
             match Analysis::new(&board, choice, &Budget::unlimited()) {
@@ -78,14 +79,6 @@ fn every_instance_is_answered_as_expected() {
     assert!(trees >= 100, "only {trees} forests");
 }
 
-/// Parities and pigeonholes are what branching on bounds is worst at.
-fn is_too_hard_for_programs(name: &str, board: &Board) -> bool {
-    let hard = ["circuit", "tseitin", "pigeonhole", "culprit"].iter().any(|family| name.contains(family));
-    let budget = Budget::new(Some(Duration::from_secs(1)), MEMORY);
-    let stopped = |analysis: Analysis| analysis.sure_cells() == Err(StopReason::Time);
-    hard && Analysis::new(board, EngineChoice::Ilp, &budget).is_ok_and(stopped)
-}
-
 /// Boards of which only a count is known by construction may be too hard; then there is no answer,
 /// but never a wrong one.
 fn compare_count(name: &str, board: &Board, expected: &Value) {
@@ -99,6 +92,22 @@ fn compare_count(name: &str, board: &Board, expected: &Value) {
         ),
     }
     assert_eq!(expected["consistent"], json!(expected["count"] != json!("0")), "{name}");
+}
+
+/// Where sure cells are not known by construction, solver and integer programs find the same, and
+/// know what is known.
+fn compare_each_other(name: &str, board: &Board, expected: &Value) {
+    let solver = EngineChoice::Sat(SatSettings::default());
+    let answers = [solver, EngineChoice::Ilp].map(|choice| {
+        let budget = Budget::new(Some(ENOUGH), MEMORY);
+        let analysis = Analysis::new(board, choice, &budget).unwrap();
+        compare_solved(&format!("{name} by {choice:?}"), board, &analysis, expected);
+        analysis.sure_cells().unwrap()
+    });
+    assert_eq!(answers[0], answers[1], "{name}");
+    let budget = Budget::new(Some(ENOUGH), MEMORY);
+    let bounds = Analysis::new(board, EngineChoice::Ilp, &budget).unwrap().bounds(None);
+    assert_eq!(json!(bounds.unwrap().is_some()), expected["consistent"], "{name}");
 }
 
 /// Each field that is given is the program's answer.

@@ -12,6 +12,7 @@ mod bounds;
 mod crosscheck;
 mod engines;
 mod extent;
+mod in_order;
 mod inside;
 mod joined;
 mod outer;

@@ -10,9 +10,12 @@ use rayon::prelude::*;
 use crate::board::{CellId, Label};
 use crate::budget::Answer;
 use crate::engine::ilp::{self, Backend};
+use crate::engine::sat::Verdict;
 
 use super::engines::EngineChoice;
+use super::in_order::{InOrder, Verdicts};
 use super::joined::Joined;
+use super::solver::Tell;
 use super::{Analysis, SureCells};
 
 impl Analysis<'_> {
@@ -60,20 +63,31 @@ impl Analysis<'_> {
             .try_fold((0, 0), |sum, extent| extent.map(|(fewest, most)| (sum.0 + fewest, sum.1 + most))))
     }
 
-    /// All surely free and surely mined cells.
-    pub(super) fn sure_by_programs(&self) -> Answer<Option<SureCells>> {
+    /// All surely free and surely mined cells; `tell` is told of those of each piece in turn.
+    pub(super) fn sure_by_programs(&self, tell: Tell) -> Answer<Option<SureCells>> {
         self.engines.note_programs();
         let Some(pieces) = self.pieces(&|_| true) else { return Ok(None) };
-        let ask = |piece: &Joined| ilp::sure(&piece.component, Backend::default(), &self.budget);
-        let found: Vec<Option<Vec<Option<bool>>>> = pieces.par_iter().map(ask).collect::<Answer<_>>()?;
+        let in_order = InOrder::new(pieces.len(), tell);
+        let ask = |i: usize| {
+            let piece = &pieces[i];
+            let found = ilp::sure(&piece.component, Backend::default(), &self.budget)?;
+            let verdict = |sure: Option<bool>| match sure {
+                Some(true) => Verdict::Mined,
+                Some(false) => Verdict::Free,
+                None => Verdict::Undecided,
+            };
+            let Some(found) = found else { return Ok(None) };
+            let verdicts: Verdicts =
+                piece.box_cells.iter().map(Vec::as_slice).zip(found.into_iter().map(verdict)).collect();
+            in_order.tell(i, verdicts.clone());
+            Ok(Some(verdicts))
+        };
+        let found: Vec<Option<Verdicts>> =
+            (0..pieces.len()).into_par_iter().map(ask).collect::<Answer<_>>()?;
         let mut sure =
             SureCells { free: self.reduced.free.clone(), mined: self.reduced.mined.clone(), undecided: 0 };
-        for (piece, verdicts) in pieces.iter().zip(found) {
-            let Some(verdicts) = verdicts else { return Ok(None) };
-            for (cells, verdict) in piece.box_cells.iter().zip(verdicts) {
-                sure.sort(cells, verdict == Some(true), verdict == Some(false));
-            }
-        }
+        let Some(found) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        found.iter().flatten().for_each(|(cells, verdict)| sure.sort(cells, *verdict));
         Ok(Some(sure.sorted()))
     }
 

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use crate::board::{CellId, Label};
 use crate::budget::Answer;
-use crate::engine::sat::{self, Goal, Settings, Verdict};
+use crate::engine::sat::{self, Goal, Settings};
 use crate::model::Model;
 use crate::reduce::Reduced;
 
@@ -37,7 +37,7 @@ impl Analysis<'_> {
         for i in heavy {
             let part = &self.reduced.parts[i];
             let mut take = |b, verdict| {
-                sure.sort(part.box_cells(b), verdict == Verdict::Mined, verdict == Verdict::Free);
+                sure.sort(part.box_cells(b), verdict);
             };
             let (component, settings) = (&part.component, Settings::default());
             let found =

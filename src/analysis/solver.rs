@@ -10,12 +10,13 @@ use crate::engine::sat::{self, Goal, Settings, Size, Verdict};
 
 use super::binding::binding_total;
 use super::engines::EngineChoice;
+use super::in_order::verdict;
 use super::joined::Joined;
 use super::placements::next_choice;
 use super::{Analysis, SureCells};
 
 /// Who is told of cells as soon as something is known of them.
-pub type Tell<'a> = &'a mut dyn FnMut(&[CellId], Verdict);
+pub type Tell<'a> = &'a mut (dyn FnMut(&[CellId], Verdict) + Send);
 
 impl Analysis<'_> {
     /// Whether a solver is asked where both a solver and tables could answer: if it was chosen, or
@@ -115,7 +116,7 @@ impl Analysis<'_> {
             return Ok(None);
         }
         let mut take = |cells: &[CellId], verdict: Verdict| {
-            sure.sort(cells, verdict == Verdict::Mined, verdict == Verdict::Free);
+            sure.sort(cells, verdict);
             tell(cells, verdict);
         };
         if let Some(left) = binding_total(&self.reduced) {
@@ -152,13 +153,8 @@ impl Analysis<'_> {
             return Ok(ranges.is_some());
         }
         let Some(ranges) = self.engines.ranges(i, None, &self.budget)? else { return Ok(false) };
-        for (b, (least, most)) in part.component.boxes().zip(ranges) {
-            let verdict = match (least == part.component.size(b), most == 0) {
-                (true, _) => Verdict::Mined,
-                (_, true) => Verdict::Free,
-                _ => Verdict::Undecided,
-            };
-            take(part.box_cells(b), verdict);
+        for (b, range) in part.component.boxes().zip(ranges) {
+            take(part.box_cells(b), verdict(part.component.size(b), range));
         }
         Ok(true)
     }

@@ -7,6 +7,7 @@ use crate::board::CellId;
 use crate::budget::Answer;
 use crate::engine::sat::Verdict;
 
+use super::in_order::{InOrder, Verdicts, verdict};
 use super::outer::{Set, descend_sets, interval, members, sums_of_all};
 use super::solver::Tell;
 use super::{Analysis, SureCells};
@@ -63,26 +64,11 @@ impl Analysis<'_> {
         if self.asks_solver() {
             return self.solve_sure_cells(tell);
         }
-        let found = if self.asks_programs() { self.sure_by_programs()? } else { self.tabulate_sure_cells()? };
-        let Some(sure) = found else { return Ok(None) };
-        let late = |cells: &[CellId], early: &[CellId]| -> Vec<CellId> {
-            cells.iter().copied().filter(|cell| early.binary_search(cell).is_err()).collect()
-        };
-        let (free, mined) = (late(&sure.free, &self.reduced.free), late(&sure.mined, &self.reduced.mined));
-        let parts = self.reduced.parts.iter();
-        let open = parts.flat_map(|part| part.component.boxes().flat_map(|b| part.box_cells(b)));
-        let open = open.chain(&self.reduced.background).copied();
-        let undecided: Vec<CellId> = open
-            .filter(|cell| free.binary_search(cell).is_err() && mined.binary_search(cell).is_err())
-            .collect();
-        tell(&free, Verdict::Free);
-        tell(&mined, Verdict::Mined);
-        tell(&undecided, Verdict::Undecided);
-        Ok(Some(sure))
+        if self.asks_programs() { self.sure_by_programs(tell) } else { self.tabulate_sure_cells(tell) }
     }
 
     /// The same from tables and, where there is a total, from polynomials by mines.
-    fn tabulate_sure_cells(&self) -> Answer<Option<SureCells>> {
+    fn tabulate_sure_cells(&self, tell: Tell) -> Answer<Option<SureCells>> {
         let allowed = match self.reduced.total {
             None => None,
             Some(_) => match self.allowed_mines()? {
@@ -90,23 +76,35 @@ impl Analysis<'_> {
                 some => some,
             },
         };
-        let ranges = self.engines.map(|i| match &allowed {
-            Some(allowed) if allowed.tied[i] => {
-                self.engines.ranges(i, Some(&|mines| allowed.parts[i].bit(mines)), &self.budget)
-            }
-            _ => self.engines.ranges(i, None, &self.budget),
+        let in_order = InOrder::new(self.reduced.parts.len(), &mut *tell);
+        let found = self.engines.map(|i| {
+            let ranges = match &allowed {
+                Some(allowed) if allowed.tied[i] => {
+                    self.engines.ranges(i, Some(&|mines| allowed.parts[i].bit(mines)), &self.budget)
+                }
+                _ => self.engines.ranges(i, None, &self.budget),
+            };
+            let Some(ranges) = ranges? else { return Ok(None) };
+            let part = &self.reduced.parts[i];
+            let boxes = part.component.boxes().zip(ranges);
+            let verdicts: Verdicts =
+                boxes.map(|(b, range)| (part.box_cells(b), verdict(part.component.size(b), range))).collect();
+            in_order.tell(i, verdicts.clone());
+            Ok(Some(verdicts))
         })?;
-        let Some(ranges) = ranges.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let Some(found) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
         let mut sure =
             SureCells { free: self.reduced.free.clone(), mined: self.reduced.mined.clone(), undecided: 0 };
-        for (part, ranges) in self.reduced.parts.iter().zip(ranges) {
-            for (b, (least, most)) in part.component.boxes().zip(ranges) {
-                sure.sort(part.box_cells(b), least == part.component.size(b), most == 0);
-            }
-        }
+        found.iter().flatten().for_each(|(cells, verdict)| sure.sort(cells, *verdict));
         let size = self.reduced.background.len() as u64;
         let only = |mines: u64| allowed.as_ref().is_some_and(|a| a.background == Set::from(1u32) << mines);
-        sure.sort(&self.reduced.background, only(size), only(0));
+        let background = match (only(size), only(0)) {
+            (true, _) => Verdict::Mined,
+            (_, true) => Verdict::Free,
+            _ => Verdict::Undecided,
+        };
+        sure.sort(&self.reduced.background, background);
+        tell(&self.reduced.background, background);
         Ok(Some(sure.sorted()))
     }
 }
@@ -119,11 +117,11 @@ impl SureCells {
         self
     }
 
-    pub(super) fn sort(&mut self, cells: &[CellId], mined: bool, free: bool) {
-        match (mined, free) {
-            (true, _) => self.mined.extend(cells),
-            (_, true) => self.free.extend(cells),
-            _ => self.undecided += cells.len(),
+    pub(super) fn sort(&mut self, cells: &[CellId], verdict: Verdict) {
+        match verdict {
+            Verdict::Mined => self.mined.extend(cells),
+            Verdict::Free => self.free.extend(cells),
+            Verdict::Undecided => self.undecided += cells.len(),
         }
     }
 }

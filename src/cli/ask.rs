@@ -193,7 +193,7 @@ impl<'a, 'p> Inquiry<'a, 'p> {
     }
 
     /// All sure cells; `tell` is told of each as soon as it is known.
-    pub fn sure_cells_telling(&mut self, tell: &mut dyn FnMut(&[CellId], Verdict)) {
+    pub fn sure_cells_telling(&mut self, tell: &mut (dyn FnMut(&[CellId], Verdict) + Send)) {
         if self.findings.consistent != Some(false)
             && let Some(found) = self.ask("finding sure cells", |analysis| analysis.sure_cells_telling(tell))
         {

@@ -82,6 +82,17 @@ impl Classes {
     }
 }
 
+/// Brings the terms of a sum in order, each thing once with all its weight, and nothing without.
+pub fn gather<T: Copy + Ord>(terms: &mut Vec<(T, i64)>) {
+    terms.sort_unstable();
+    terms.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    terms.retain(|term| term.1 != 0);
+}
+
 /// Numbers over more boxes are wide: what they say is seldom worth its price.
 const WIDE: usize = 64;
 
@@ -187,13 +198,7 @@ impl Search<'_> {
             rest -= weight * i64::from(turned);
             terms.push((first, if turned { -weight } else { weight }));
         }
-        terms.sort_unstable();
-        terms.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            kept.1 += if same { next.1 } else { 0 };
-            same
-        });
-        terms.retain(|term| term.1 != 0);
+        gather(&mut terms);
         (terms, rest)
     }
 

@@ -4,14 +4,15 @@
 //! A component is an integer program as it stands: a variable from 0 to its size for each box, an
 //! equation for each number. Minimising and maximising sums of boxes over it answers whether there
 //! is a solution, how many mines there are at least and at most in any set of boxes, and which
-//! boxes are full or empty in every solution. The relaxation, where boxes may hold fractions of
-//! mines, is a quick filter before: it is solved in polynomial time, and on positions it is nearly
-//! always right.
+//! boxes are full or empty in every solution. Sums that are odd where they must be even (`parity`)
+//! need no search; a short search that learns from its conflicts (`learner`) answers most of the
+//! rest. The relaxation, where boxes may hold fractions of mines, is a filter beside it: it is
+//! solved in polynomial time, and on positions it is nearly always right.
 //!
 //! # What is proven
 //! Everything. A solution is rounded and checked against every number, and "there is none" and
-//! "none is better" are shown by bounds that are reckoned in integers (`bound`, `search`): the
-//! solver only guesses which bounds those are. Where a solver's claim turns out wrong, the answer
+//! "none is better" are shown by conflicts between sums or by bounds that are reckoned in integers
+//! (`learner`, `bound`, `search`): the solver only guesses which bounds those are. Where a solver's claim turns out wrong, the answer
 //! is [`StopReason::Disagreement`](crate::budget::StopReason::Disagreement).
 //!
 //! # Cost
@@ -21,31 +22,40 @@
 //! before, in proportion to the component.
 //!
 //! # What we changed
-//! Sure boxes are asked for in groups: if all boxes that no known solution has used hold nothing
+//! Sure boxes are asked for one by one with a little work, each from what the last one taught; what
+//! is left is asked for in groups: if all boxes that no known solution has used hold nothing
 //! together, each of them holds nothing, and otherwise the solution that says so strikes out many.
 //!
 //! # References
 //! See `bound` and `search`.
 
 mod bound;
+mod cheapest;
+mod focus;
 #[cfg(feature = "highs")]
 mod highs;
+mod learner;
 mod modelled;
+mod nogood;
+mod parity;
 mod program;
 mod search;
 mod shrunk;
 mod solver;
 #[cfg(test)]
 mod tests;
+mod trail;
 
 pub use solver::Backend;
 
 use crate::budget::{Answer, Budget, Lease};
 use crate::reduce::{BoxId, Component};
 
+use learner::Verdict;
 use program::Room;
-use search::Search;
+use search::{Effort, Search};
 use shrunk::Shrunk;
+use trail::Bound;
 
 /// Bytes that a solver takes for a box or a number, and for a box in a number; roughly.
 const ITEM_BYTES: u64 = 1024;
@@ -64,7 +74,7 @@ pub fn solution(component: &Component, backend: Backend, budget: &Budget) -> Ans
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let Some(found) = search.at_most(&vec![0; program.variable_count()], 0)? else { return Ok(None) };
     Ok(Some(shrunk.mines(&found)?.into_iter().map(|mines| mines as u32).collect()))
 }
@@ -79,7 +89,7 @@ pub fn extremes(
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let mut least = |price: i64| -> Answer<Option<i64>> {
         let (costs, constant) = shrunk.costs(counted.iter().map(|&counted| price * i64::from(counted)));
         let Some((cost, values)) = search.minimise(&costs)? else { return Ok(None) };
@@ -95,14 +105,14 @@ pub fn ranges(component: &Component, backend: Backend, budget: &Budget) -> Answe
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let Some(mut seen) = Seen::first(&mut search, &shrunk)? else { return Ok(None) };
-    let Some(room) = search.room().cloned() else { return Ok(None) };
     let mut costs = vec![0; program.variable_count()];
     for x in 0..program.variable_count() {
         for price in [1, -1] {
             // What propagation allows and a solution shows needs no program.
-            let reached = if price > 0 { seen.least[x] == room.low[x] } else { seen.most[x] == room.high[x] };
+            let ends = search.ends(x);
+            let reached = if price > 0 { seen.least[x] == ends.0 } else { seen.most[x] == ends.1 };
             if !reached {
                 costs[x] = price;
                 let Some((_, values)) = search.minimise(&costs)? else { return Ok(None) };
@@ -121,23 +131,36 @@ pub fn sure(component: &Component, backend: Backend, budget: &Budget) -> Answer<
     let _lease = lease(component, budget)?;
     let Some(shrunk) = Shrunk::new(component, budget)? else { return Ok(None) };
     let program = &shrunk.program;
-    let mut search = Search::new(program, solver::start(backend, program), budget);
+    let mut search = Search::new(program, solver::start(backend, program), Effort::of(program), budget)?;
     let Some(mut seen) = Seen::first(&mut search, &shrunk)? else { return Ok(None) };
     // A variable that never leaves one end of its range may be a box that is surely empty or full.
     let Room { low, high } = program.whole();
-    loop {
-        let lowest: Vec<i64> =
-            seen.most.iter().zip(&low).map(|(most, low)| -i64::from(most == low)).collect();
-        let held: i64 = lowest.iter().zip(&low).map(|(lowest, low)| lowest * low).sum();
-        let Some(values) = search.at_most(&lowest, held - 1)? else { break };
-        seen.note(&values, &shrunk)?;
+    for x in 0..program.variable_count() {
+        for (end, other) in [
+            (seen.most[x] == low[x], Bound::at_least(x, low[x] + 1)),
+            (seen.least[x] == high[x], Bound::at_most(x, high[x] - 1)),
+        ] {
+            if end && let Verdict::Found(values) = search.beyond(other)? {
+                seen.note(&values, &shrunk)?;
+            }
+        }
     }
-    loop {
-        let highest: Vec<i64> =
-            seen.least.iter().zip(&high).map(|(least, high)| i64::from(least == high)).collect();
-        let held: i64 = highest.iter().zip(&high).map(|(highest, high)| highest * high).sum();
-        let Some(values) = search.at_most(&highest, held - 1)? else { break };
-        seen.note(&values, &shrunk)?;
+    // Those that were not decided so are asked for together.
+    for price in [-1, 1] {
+        loop {
+            let Some(room) = search.room() else { return Ok(None) };
+            let held = |x: usize| match price {
+                1 => seen.least[x] == high[x] && room.low[x] < high[x],
+                _ => seen.most[x] == low[x] && room.high[x] > low[x],
+            };
+            let costs: Vec<i64> = (0..low.len()).map(|x| price * i64::from(held(x))).collect();
+            if costs.iter().all(|&price| price == 0) {
+                break;
+            }
+            let ends = if price == 1 { &high } else { &low };
+            let Some(values) = search.at_most(&costs, program::cost(&costs, ends) - 1)? else { break };
+            seen.note(&values, &shrunk)?;
+        }
     }
     let verdict = |(b, (least, most)): (BoxId, (i64, i64))| match (least, most) {
         (least, _) if least == i64::from(component.size(b)) => Some(true),

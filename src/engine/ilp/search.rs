@@ -1,19 +1,23 @@
-//! Branch and bound in which only integers decide.
+//! Questions in the order of what they cost, in which only integers decide.
 //!
 //! # Theory
-//! A question is a cost for each box and a limit: is there a solution that costs no more? The
-//! relaxation is asked first. Its multipliers give a bound ([`bound`](super::bound)), its mines,
-//! rounded, perhaps a solution; where both meet, the answer is proven and no integer program is
-//! ever solved. Otherwise the solver claims an optimum. Its mines are rounded and checked against
-//! every number; that nothing is better is shown by cutting the room in two at a box that holds a
-//! fraction, until each piece is ruled out by propagation, by a bound or by a refutation, all in
-//! integers. A guess that rules out nothing only makes the tree larger: in the end every box has
-//! one choice, and that is simply checked. So an answer is proven whatever the solver says, and
-//! what contradicts its claim is reported as a disagreement.
+//! A question is a cost for each box and a limit: is there a solution that costs no more? First the
+//! sums are asked themselves, with a little work ([`learner`](super::learner)). Then comes the
+//! relaxation. Its multipliers give a bound ([`bound`](super::bound)), its mines, rounded, perhaps
+//! a solution; where both meet, the answer is proven. Where the relaxation is far off, the sums are
+//! asked again with more work, for the least cost from below and from above
+//! ([`cheapest`](super::cheapest)). What is left then is branch and bound: the solver claims an
+//! optimum, its mines are rounded and checked against every number, and that nothing is better is
+//! shown by cutting the room in two at a box that holds a fraction, until each piece is ruled out by
+//! propagation, by a bound or by a refutation, all in integers. A guess that rules out nothing only
+//! makes the tree larger: in the end every box has one choice, and that is simply checked. So an
+//! answer is proven whatever the solver says, and what contradicts its claim is reported as a
+//! disagreement.
 //!
 //! # Cost
-//! One relaxation for each piece, a second one where a bound is to be shown. Relaxations of
-//! positions are nearly whole: at 60×60 cells they are off by one mine or none.
+//! Most questions about positions need no relaxation at all, and those about fewest and most mines
+//! one. Relaxations of positions are nearly whole: at 60×60 cells they are off by one mine or none.
+//! Those of circuits are off by a mine at every gate, and there conflicts and cores take over.
 //!
 //! # What we changed
 //! Exact solvers carry rational bases along. Here the pieces are judged by rounded multipliers, as
@@ -28,17 +32,54 @@
 use crate::budget::{Answer, Budget, StopReason};
 
 use super::bound::{least_cost, refutes};
+use super::cheapest::{Gap, close, within};
+use super::learner::{Learner, Verdict};
 use super::program::{Program, Room, cost};
 use super::solver::{Claim, Relaxed, Solver, UNIT};
+use super::trail::Bound;
 
 /// A program under questions.
 pub struct Search<'a> {
     program: &'a Program,
     solver: Box<dyn Solver + 'a>,
-    /// What propagation alone leaves; `None` if nothing.
-    room: Option<Room>,
+    learner: Learner,
+    effort: Effort,
     budget: &'a Budget,
 }
+
+/// How much work goes into a question before the relaxation is asked, and before its solver is
+/// asked for a claim.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Before the relaxation.
+    pub first: u64,
+    /// Before the claim.
+    pub second: u64,
+}
+
+impl Effort {
+    /// What pays for a program of this size.
+    pub fn of(program: &Program) -> Self {
+        let size: usize = program.rows.iter().map(Vec::len).sum();
+        let first = FIRST_WORK + FIRST_PASSES * size as u64;
+        Effort { first, second: SECOND_PIECES * first }
+    }
+}
+
+/// A relaxation of the smallest programs costs about as much.
+const FIRST_WORK: u64 = 1 << 12;
+
+/// So often may each sum be gone through before the relaxation is asked.
+const FIRST_PASSES: u64 = 64;
+
+/// So often the first work goes into closing a gap before the solver of a nearly right relaxation is asked.
+const FIRST_PIECES: u64 = 2;
+
+/// A relaxation is nearly right if it is so many mines short of what is known.
+const NEAR: i64 = 3;
+
+/// So much more before the claim: a tenth of a second for hundreds of terms, a second for thousands.
+const SECOND_PIECES: u64 = 512;
 
 /// What the relaxation of the whole tells.
 struct Outlook {
@@ -70,48 +111,122 @@ enum Piece {
 }
 
 impl<'a> Search<'a> {
-    /// Begins with all that propagation leaves.
-    pub fn new(program: &'a Program, solver: Box<dyn Solver + 'a>, budget: &'a Budget) -> Self {
+    /// Nothing is asked yet.
+    pub fn new(
+        program: &'a Program,
+        solver: Box<dyn Solver + 'a>,
+        effort: Effort,
+        budget: &'a Budget,
+    ) -> Answer<Self> {
         let mut room = program.whole();
         let fits = program.narrow(&mut room, &vec![0; program.variable_count()], 0);
-        Search { program, solver, room: fits.then_some(room), budget }
+        let mut learner = Learner::new(program, &room, budget)?;
+        if !fits {
+            learner.give_up();
+        }
+        Ok(Search { program, solver, learner, effort, budget })
     }
 
-    /// What propagation alone leaves; `None` if nothing.
-    pub fn room(&self) -> Option<&Room> {
-        self.room.as_ref()
+    /// All that is known of the variables; `None` if there is no solution.
+    pub fn room(&mut self) -> Option<Room> {
+        self.learner.room()
+    }
+
+    /// All that is known of one variable.
+    pub fn ends(&mut self, variable: usize) -> (i64, i64) {
+        self.learner.ends(variable)
+    }
+
+    /// Values with a variable on the far side of a bound, if they are found or ruled out quickly.
+    pub fn beyond(&mut self, bound: Bound) -> Answer<Verdict> {
+        self.learner.like(bound.variable(), bound.value());
+        self.learner.ask(&[bound], self.effort.first, self.budget)
     }
 
     /// The least cost with mines that have it; `None` if there is no solution.
     pub fn minimise(&mut self, costs: &[i64]) -> Answer<Option<(i64, Vec<i64>)>> {
-        let Some(room) = self.room.clone() else { return Ok(None) };
+        let mut best = match self.learner.ask(&[], self.effort.first, self.budget)? {
+            Verdict::Impossible(_) => return Ok(None),
+            Verdict::Found(mines) => Some(mines),
+            Verdict::Unknown => None,
+        };
+        let Some(room) = self.room() else { return Ok(None) };
         let outlook = self.outlook(costs, &room)?;
         let Some(least) = outlook.least else { return Ok(None) };
-        if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) == least) {
-            return Ok(Some((least, mines)));
+        // What was found first may be far from cheap; what is found near the relaxation is not.
+        let near = match outlook.found {
+            None => self.learner.ask(&[], self.effort.first, self.budget)?.found(),
+            found => found,
+        };
+        let is_better =
+            |mines: &Vec<i64>| best.as_ref().is_none_or(|best| cost(costs, mines) < cost(costs, best));
+        if let Some(mines) = near.filter(is_better) {
+            best = Some(mines);
         }
-        let best = match self.claim(costs, &room)? {
+        let mut gap = Gap { least, best };
+        if self.close(costs, &mut gap)? {
+            return Ok(gap.best.map(|mines| (cost(costs, &mines), mines)));
+        }
+        let best = self.claimed_best(costs, &room, gap.least, gap.best)?;
+        Ok(best.map(|mines| (cost(costs, &mines), mines)))
+    }
+
+    /// Closes the gap between the least cost that is possible and the best that is known, if that
+    /// can be done without a claim.
+    fn close(&mut self, costs: &[i64], gap: &mut Gap) -> Answer<bool> {
+        let Effort { first, second } = self.effort;
+        let relaxed = gap.least;
+        if close(&mut self.learner, costs, gap, (first, FIRST_PIECES * first), self.budget)? {
+            return Ok(true);
+        }
+        // Where the relaxation is nearly right, solvers are at their best.
+        let is_near = gap.best.as_ref().is_some_and(|best| cost(costs, best) <= relaxed + NEAR);
+        if is_near {
+            return Ok(false);
+        }
+        close(&mut self.learner, costs, gap, (FIRST_PIECES * first, second), self.budget)
+    }
+
+    /// The best mines by the solver's claim, proven piece by piece.
+    fn claimed_best(
+        &mut self,
+        costs: &[i64],
+        room: &Room,
+        least: i64,
+        best: Option<Vec<i64>>,
+    ) -> Answer<Option<Vec<i64>>> {
+        match self.claim(costs, room)? {
             Claimed::Best(mines) => {
-                let better = self.better(costs, &room, cost(costs, &mines) - 1, least)?;
+                agree(best.is_none_or(|best| cost(costs, &best) >= cost(costs, &mines)))?;
+                let better = self.better(costs, room, cost(costs, &mines) - 1, least)?;
                 agree(better.is_none())?;
-                Some(mines)
+                Ok(Some(mines))
             }
             Claimed::Infeasible => {
-                agree(self.better(costs, &room, i64::MAX, least)?.is_none())?;
-                None
+                agree(best.is_none() && self.better(costs, room, i64::MAX, least)?.is_none())?;
+                Ok(None)
             }
-            Claimed::Nothing => self.descend(costs, &room, least)?,
-        };
-        Ok(best.map(|mines| (cost(costs, &mines), mines)))
+            Claimed::Nothing => self.descend(costs, room, least, best),
+        }
     }
 
     /// Mines that cost at most `most`, not necessarily the least; `None` if there are none.
     pub fn at_most(&mut self, costs: &[i64], most: i64) -> Answer<Option<Vec<i64>>> {
-        let Some(room) = self.room.clone() else { return Ok(None) };
+        match within(&mut self.learner, costs, most, self.effort.first, self.budget)? {
+            Verdict::Found(mines) => return Ok(Some(mines)),
+            Verdict::Impossible(_) => return Ok(None),
+            Verdict::Unknown => {}
+        }
+        let Some(room) = self.room() else { return Ok(None) };
         let outlook = self.outlook(costs, &room)?;
         let Some(least) = outlook.least.filter(|&least| least <= most) else { return Ok(None) };
         if let Some(mines) = outlook.found.filter(|mines| cost(costs, mines) <= most) {
             return Ok(Some(mines));
+        }
+        match within(&mut self.learner, costs, most, self.effort.second, self.budget)? {
+            Verdict::Found(mines) => return Ok(Some(mines)),
+            Verdict::Impossible(_) => return Ok(None),
+            Verdict::Unknown => {}
         }
         let claims_none = match self.claim(costs, &room)? {
             Claimed::Best(mines) if cost(costs, &mines) <= most => return Ok(Some(mines)),
@@ -140,6 +255,8 @@ impl<'a> Search<'a> {
             Relaxed::Feasible(values) => {
                 let multipliers = self.solver.multipliers(costs, room, self.budget)?;
                 let least = least_cost(self.program, costs, room, &multipliers).max(zero_at_least);
+                // Where solutions are sought next, they are sought near here.
+                values.iter().enumerate().for_each(|(x, value)| self.learner.like(x, rounded(*value)));
                 Ok(Outlook { least: Some(least), found: self.solution(&values) })
             }
             Relaxed::Unknown => Ok(Outlook { least: Some(zero_at_least), found: None }),
@@ -156,8 +273,14 @@ impl<'a> Search<'a> {
     }
 
     /// The best mines, found without a claim.
-    fn descend(&mut self, costs: &[i64], room: &Room, least: i64) -> Answer<Option<Vec<i64>>> {
-        let (mut best, mut most) = (None, i64::MAX);
+    fn descend(
+        &mut self,
+        costs: &[i64],
+        room: &Room,
+        least: i64,
+        mut best: Option<Vec<i64>>,
+    ) -> Answer<Option<Vec<i64>>> {
+        let mut most = best.as_ref().map_or(i64::MAX, |mines| cost(costs, mines) - 1);
         while let Some(mines) = self.better(costs, room, most, least)? {
             most = cost(costs, &mines) - 1;
             best = Some(mines);

@@ -4,16 +4,17 @@
 //! Boxes that decide each other ([`classes`](crate::reduce::classes)) are one variable, and decided
 //! boxes are none. In a number, a box that is the opposite of its class counts 1 − x, so numbers
 //! become sums with weights; those that are left with nothing, and those that say the same as
-//! another, are left out. Solutions of the program are solutions of the component, one each, and
+//! another, are left out. What follows from odd and even ([`parity`]) is put in. Solutions of the program are solutions of the component, one each, and
 //! what they cost differs by a constant.
 
 use std::collections::HashSet;
 
 use crate::budget::{Answer, Budget, StopReason};
 use crate::reduce::Component;
-use crate::reduce::classes::{Classes, Member};
+use crate::reduce::classes::{Classes, Member, gather};
 use crate::reduce::intervals::Intervals;
 
+use super::parity;
 use super::program::{Program, Room, Row};
 
 /// What a box holds, in terms of the program.
@@ -70,6 +71,9 @@ impl Shrunk {
                 rests.push(rest);
             }
         }
+        if !parity::take_in(&mut rows, &mut rests, &mut room, budget)? {
+            return Ok(None);
+        }
         let program = Program::from_rows(rows, rests, room);
         Ok(Some(Shrunk { program, places, whole: Program::new(component) }))
     }
@@ -120,12 +124,6 @@ fn collect(terms: impl Iterator<Item = (Place, i64)>) -> (Row, i64) {
             }
         }
     }
-    row.sort_unstable();
-    row.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        kept.1 += if same { next.1 } else { 0 };
-        same
-    });
-    row.retain(|term| term.1 != 0);
+    gather(&mut row);
     (row, constant)
 }
