@@ -38,7 +38,9 @@ impl<'t, 'c> InOrder<'t, 'c> {
         let State { tell, next, waiting } = &mut *state;
         waiting[i] = Some(verdicts);
         while let Some(verdicts) = waiting.get_mut(*next).and_then(Option::take) {
-            verdicts.into_iter().for_each(|(cells, verdict)| tell(cells, verdict));
+            for (cells, verdict) in verdicts {
+                tell(cells, verdict);
+            }
             *next += 1;
         }
     }

@@ -19,7 +19,7 @@
 //! the weights; from above as many as there are better values on the way. All the work is limited.
 //!
 //! # References
-//! A. Morgado, C. Dodaro, J. Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*,
+//! A. Morgado, C. Dodaro, J. Marques-Silva, *Core-guided `MaxSAT` with soft cardinality constraints*,
 //! CP 2014. J. Devriendt, S. Gocht, E. Demirović, J. Nordström, P. Stuckey, *Cutting to the core of
 //! pseudo-Boolean optimization*, AAAI 2021.
 

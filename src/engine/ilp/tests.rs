@@ -216,7 +216,7 @@ fn however_much_work_goes_into_learning_answers_are_those_of_trying_all() {
                     match search.beyond(bound).unwrap() {
                         Verdict::Found(values) => assert!(all.contains(&values) && holds(&values), "{trial}"),
                         Verdict::Impossible(_) => {
-                            assert!(!all.iter().any(holds), "{trial}: {x} from {low} to {high}")
+                            assert!(!all.iter().any(holds), "{trial}: {x} from {low} to {high}");
                         }
                         Verdict::Unknown => {}
                     }
