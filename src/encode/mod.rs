@@ -19,8 +19,8 @@
 //! | network | about n·log₂² k | about 3·n·log₂² k |
 //! | bdd | about k·(n − k) | about 4·k·(n − k) |
 //!
-//! `auto` takes the direct encoding up to [`DIRECT_MOST`] clauses and then the cheapest of the
-//! others by [`AUTO_SEQUENTIAL`]; docs/ENCODINGS.md has the measurements it rests on.
+//! `auto` takes the direct encoding up to [`DIRECT_MOST`] clauses and then one of the
+//! others by [`AUTO_SEQUENTIAL`] and [`AUTO_TOTALIZER`]; docs/ENCODINGS.md has the measurements it rests on.
 //!
 //! # What we changed
 //! Unary numbers as inputs, so that symmetric cells are never told apart; and definitions in both
@@ -70,6 +70,9 @@ pub const DIRECT_MOST: u64 = 2_000;
 /// Up to so many products k·(n − k) a counter is smaller than a network.
 pub const AUTO_SEQUENTIAL: u64 = 4_096;
 
+/// Boxes of several cells are summed by a totalizer up to so many clauses.
+pub const AUTO_TOTALIZER: u64 = 1 << 21;
+
 /// No sum is said directly in more clauses than this.
 pub const DIRECT_LIMIT: u64 = 1_000_000;
 
@@ -113,6 +116,10 @@ impl Encoding {
             Encoding::Direct
         } else if k.saturating_mul(n.saturating_sub(k)) <= AUTO_SEQUENTIAL {
             Encoding::Sequential
+        } else if lengths.len() as u64 <= n / 2 && forecast(lengths, k, Encoding::Totalizer) <= AUTO_TOTALIZER
+        {
+            // Boxes come sorted, and a totalizer tells a solver more of them than a network does.
+            Encoding::Totalizer
         } else {
             Encoding::Network
         }

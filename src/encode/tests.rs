@@ -154,3 +154,17 @@ fn degrees_in_the_thousands_take_few_clauses() {
         }
     }
 }
+
+/// A network over boxes took minutes and more where a totalizer takes seconds (docs/BENCH-SAT.md).
+#[test]
+fn auto_sums_large_boxes_by_a_totalizer_and_single_cells_by_a_network() {
+    for (lengths, k, expected) in [
+        (vec![23; 64], 736, Encoding::Totalizer),
+        (vec![1; 1472], 736, Encoding::Network),
+        (vec![23; 1000], 11_500, Encoding::Network),
+        (vec![1; 100], 20, Encoding::Sequential),
+        (vec![1; 8], 4, Encoding::Direct),
+    ] {
+        assert_eq!(Encoding::Auto.resolve(&lengths, k), expected, "{} boxes", lengths.len());
+    }
+}

@@ -2,12 +2,11 @@
 //!
 //! # Theory
 //! Bounds are tried one after the other and their consequences drawn ([`trail`](super::trail),
-//! [`nogood`](super::nogood)). Where a sum cannot be met any more, the bounds that it saw are
-//! replaced by the reasons of the latest, until only one is left of the latest choice. Those that
-//! remain cannot all hold, whatever else is chosen: a no-good, which is kept, and by which the
-//! search goes back as far as it can. If that is before all choices, there is no solution. Bounds
-//! on costs hang on a variable of their own that is 0 while they are asked for, so what is learnt
-//! says itself whether it needs them, and everything else is kept for the next question.
+//! [`nogood`](super::nogood)). Where a sum cannot be met any more, its conflict becomes a no-good
+//! ([`conflict`](super::conflict)), which is kept, and by which the search goes back as far as it
+//! can. If that is before all choices, there is no solution. Bounds on costs hang on a variable of
+//! their own that is 0 while they are asked for, so what is learnt says itself whether it needs
+//! them, and everything else is kept for the next question.
 //!
 //! # Cost
 //! Each question takes as much work as it is given and may stay unanswered: refuting pigeonholes
@@ -18,8 +17,6 @@
 //! J. Marques-Silva, K. Sakallah, *GRASP: a search algorithm for propositional satisfiability*,
 //! IEEE Transactions on Computers 48 (1999). T. Achterberg, *Conflict analysis in mixed integer
 //! programming*, Discrete Optimization 4 (2007).
-
-use std::collections::BinaryHeap;
 
 use crate::budget::{Answer, Budget, Lease};
 
@@ -58,21 +55,21 @@ pub struct Mark {
 
 /// A program that learns from every question.
 pub struct Learner {
-    trail: Trail,
-    nogoods: Nogoods,
-    focus: Focus,
+    pub(super) trail: Trail,
+    pub(super) nogoods: Nogoods,
+    pub(super) focus: Focus,
     /// What each variable is tried with.
     liked: Vec<i64>,
     /// How many variables are the program's; others belong to limits.
     variables: usize,
     /// Whether there may be a solution.
-    alive: bool,
+    pub(super) alive: bool,
     /// So many entries of the trail were told to the no-goods.
     told: usize,
     /// In the analysis of a conflict, for each side the bound that is needed and where it is.
-    needed: Vec<Option<(i64, usize)>>,
-    noted: Vec<u32>,
-    lease: Lease,
+    pub(super) needed: Vec<Option<(i64, usize)>>,
+    pub(super) noted: Vec<u32>,
+    pub(super) lease: Lease,
 }
 
 /// Conflicts up to the first restart.
@@ -203,6 +200,7 @@ impl Learner {
             if self.trail.work >= checked + WORK_BETWEEN_CHECKS {
                 checked = self.trail.work;
                 budget.check()?;
+                self.lease.resize(self.bytes())?;
             }
             if self.trail.work >= most {
                 self.back_to(0);
@@ -229,6 +227,11 @@ impl Learner {
             }
         }
         Ok(Verdict::Impossible(Vec::new()))
+    }
+
+    /// What bounds and no-goods take in memory, roughly; where ranges are huge, bounds may creep.
+    pub(super) fn bytes(&self) -> u64 {
+        self.nogoods.bytes() + size_of_val(self.trail.entries()) as u64
     }
 
     /// Makes the next choice; `false` if there is none to make.
@@ -285,136 +288,13 @@ impl Learner {
         }
     }
 
-    fn back_to(&mut self, level: usize) {
+    pub(super) fn back_to(&mut self, level: usize) {
         let (liked, focus) = (&mut self.liked, &mut self.focus);
         self.trail.back_to(level, |bound| {
             liked[bound.variable()] = bound.value();
             focus.reopen(bound.variable());
         });
         self.told = self.told.min(self.trail.entries().len());
-    }
-
-    /// Turns bounds that cannot all hold into a no-good and goes back to where it says something.
-    fn learn(&mut self, conflict: &[Bound]) -> Answer<()> {
-        let latest = conflict.iter().filter_map(|&bound| self.trail.position(bound)).max();
-        let Some(latest) = latest else {
-            self.alive = false;
-            return Ok(());
-        };
-        self.back_to(self.trail.level_of(latest));
-        let asserted = self.resolve(conflict);
-        // A side that was replaced and needed again is noted twice.
-        self.noted.sort_unstable();
-        self.noted.dedup();
-        let mut kept: Vec<(usize, Bound)> = Vec::new();
-        for &side in &self.noted {
-            if let Some((at, position)) = self.needed[side as usize]
-                && side != asserted.side
-                && !self.is_implied(position)
-            {
-                kept.push((position, Bound { side, at }.opposite()));
-            }
-        }
-        for side in self.noted.drain(..) {
-            self.needed[side as usize] = None;
-        }
-        kept.sort_unstable_by_key(|kept| std::cmp::Reverse(kept.0));
-        let mut levels: Vec<usize> = kept.iter().map(|kept| self.trail.level_of(kept.0)).collect();
-        let back = levels.first().copied().unwrap_or(0);
-        levels.dedup();
-        let asserted = asserted.opposite();
-        self.back_to(back);
-        let reason = if kept.is_empty() {
-            Reason::Choice
-        } else {
-            let bounds = std::iter::once(asserted).chain(kept.into_iter().map(|kept| kept.1)).collect();
-            let place = self.nogoods.push(bounds, levels.len() as u32 + 1);
-            self.lease.resize(self.nogoods.bytes())?;
-            Reason::Nogood(place)
-        };
-        self.trail.push(asserted, reason);
-        Ok(())
-    }
-
-    /// Replaces bounds by their reasons until one is left of the last choice; that one.
-    fn resolve(&mut self, conflict: &[Bound]) -> Bound {
-        let mut reasons = conflict.to_vec();
-        let mut position = self.trail.entries().len();
-        let level = self.trail.level();
-        let mut open = 0;
-        loop {
-            for bound in reasons.drain(..) {
-                let Some(at) = self.trail.position(bound) else { continue };
-                let needed = &mut self.needed[bound.side as usize];
-                if needed.is_some_and(|needed| needed.0 >= bound.at) {
-                    continue;
-                }
-                if let Some((_, old)) = needed.replace((bound.at, at)) {
-                    open -= usize::from(self.trail.level_of(old) == level);
-                } else {
-                    self.noted.push(bound.side);
-                }
-                open += usize::from(self.trail.level_of(at) == level);
-                let (low, high) = self.trail.ends(bound.variable());
-                self.focus.bump(bound.variable(), low < high);
-            }
-            let side = loop {
-                position -= 1;
-                let side = self.trail.entries()[position].bound.side;
-                if self.needed[side as usize].is_some_and(|needed| needed.1 == position) {
-                    break side;
-                }
-            };
-            if open == 1 {
-                let at = self.needed[side as usize].map_or(0, |needed| needed.0);
-                return Bound { side, at };
-            }
-            open -= 1;
-            self.needed[side as usize] = None;
-            self.explain(position, &mut reasons);
-        }
-    }
-
-    /// A bound that was asked for and cannot hold, and those of the others from which that follows.
-    fn blame(&mut self, failed: Bound) -> Vec<Bound> {
-        let mut blamed = vec![failed];
-        let mut reasons = vec![failed.opposite()];
-        let mut due = BinaryHeap::new();
-        loop {
-            due.extend(reasons.drain(..).filter_map(|bound| self.trail.position(bound)));
-            let Some(position) = due.pop() else { return blamed };
-            while due.peek() == Some(&position) {
-                due.pop();
-            }
-            let entry = self.trail.entries()[position];
-            if entry.reason == Reason::Choice {
-                blamed.push(entry.bound);
-            }
-            self.explain(position, &mut reasons);
-        }
-    }
-
-    /// Whether the reasons of an entry are needed themselves, which makes it needless.
-    fn is_implied(&self, position: usize) -> bool {
-        let mut reasons = Vec::new();
-        if self.trail.entries()[position].reason == Reason::Choice {
-            return false;
-        }
-        self.explain(position, &mut reasons);
-        reasons.iter().all(|&bound| {
-            // What is needed must come from the same entry: that keeps reasons before conclusions.
-            let needed = self.needed[bound.side as usize];
-            let is_needed = |at| needed.is_some_and(|needed| needed.1 == at && needed.0 >= bound.at);
-            self.trail.position(bound).is_none_or(is_needed)
-        })
-    }
-
-    fn explain(&self, position: usize, reasons: &mut Vec<Bound>) {
-        match self.trail.entries()[position].reason {
-            Reason::Choice => {}
-            Reason::Sum(place) => self.trail.explain(position, place, reasons),
-            Reason::Nogood(place) => self.nogoods.explain(place, reasons),
-        }
     }
 }
 

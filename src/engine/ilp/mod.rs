@@ -31,6 +31,7 @@
 
 mod bound;
 mod cheapest;
+mod conflict;
 mod focus;
 #[cfg(feature = "highs")]
 mod highs;

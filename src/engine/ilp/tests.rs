@@ -6,6 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::program::Program;
 use super::*;
 use crate::budget::StopReason;
+use learner::Learner;
 use program::Room;
 use solver::{Claim, Relaxed, Solver, UNIT};
 
@@ -119,6 +120,21 @@ fn limits_of_time_and_memory_are_kept() {
         assert_eq!(ranges(&odd, backend, &poor), Err(StopReason::Memory), "{backend:?}");
         assert_eq!(poor.memory_left(), 1000);
     }
+}
+
+/// Two sums of huge boxes that differ by one narrow them by one at a time, on and on: that is
+/// given up when the work is done, and the memory of the way there is asked for.
+#[test]
+fn creeping_bounds_keep_to_work_and_memory() {
+    let boxes = [(u32::MAX, vec![0, 1]), (u32::MAX, vec![0, 1])];
+    let program = Program::new(&Component::new(vec![u32::MAX - 1, u32::MAX], &boxes));
+    let room = program.whole();
+    let ask = |memory: u64| {
+        let budget = Budget::new(None, memory);
+        Learner::new(&program, &room, &budget).and_then(|mut learner| learner.ask(&[], 1 << 20, &budget))
+    };
+    assert_eq!(ask(u64::MAX), Ok(Verdict::Unknown));
+    assert_eq!(ask(1 << 16), Err(StopReason::Memory));
 }
 
 /// Values of variables within their room that meet all sums, by trying all.
