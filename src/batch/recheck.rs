@@ -4,7 +4,7 @@
 //! A corpus may change between two runs: files come and go, boards are mended. Rows that are there
 //! would then stand for other boards than those that get their rows next. So a run that goes on
 //! first reads the boards of all finished rows again and compares their checksums
-//! ([`super::fingerprint`]); nothing is written before that. Standard input can be read but once, so
+//! (`fingerprint`); nothing is written before that. Standard input can be read but once, so
 //! there each board is compared as it comes by.
 //!
 //! A report without a journal has no checksums any more. It is whole if its ids are those of the
