@@ -78,6 +78,19 @@ pub enum Name {
     Given(String),
 }
 
+impl Name {
+    /// Takes another name and gives the one before. Both are copied: what one slot has allocated and
+    /// another frees makes them wait for each other whenever either of them allocates.
+    fn exchange(&mut self, next: Name) -> Name {
+        let before = self.clone();
+        match (self, next) {
+            (Name::Given(kept), Name::Given(next)) => next.clone_into(kept),
+            (kept, next) => *kept = next,
+        }
+        before
+    }
+}
+
 /// Why there is no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
@@ -172,16 +185,15 @@ fn next_text(lines: &mut Lines, state: &mut State) -> Result<Option<Piece>, Read
         }
         let Some(next) = separator(&text[before..]) else { continue };
         text.truncate(before);
-        let name = match std::mem::replace(state, State::Cut(next)) {
-            State::Cut(name) => name,
-            // What stands above the first line that cuts is a board only if it says something.
-            _ if is_empty(&text) => {
-                text.clear();
-                continue;
-            }
-            _ => Name::Numbered,
-        };
-        return Ok(Some(Piece { name, text: Ok(text) }));
+        if let State::Cut(name) = state {
+            return Ok(Some(Piece { name: name.exchange(next), text: Ok(text) }));
+        }
+        *state = State::Cut(next);
+        // What stands above the first line that cuts is a board only if it says something.
+        if !is_empty(&text) {
+            return Ok(Some(Piece { name: Name::Numbered, text: Ok(text) }));
+        }
+        text.clear();
     }
 }
 

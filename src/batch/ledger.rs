@@ -42,10 +42,16 @@ pub struct Ledger {
     held: usize,
     next: u64,
     buffer: Vec<u8>,
+    /// Where early rows were, for others to be: what one slot has allocated and another frees makes
+    /// them wait for each other whenever either of them allocates.
+    spare: Vec<Vec<u8>>,
 }
 
 /// The most bytes of early rows that are held in memory.
 const HELD: usize = 1 << 20;
+
+/// How many places of early rows are kept for others.
+const SPARE: usize = 64;
 
 /// A row before its turn.
 struct Early {
@@ -106,8 +112,8 @@ impl Ledger {
     }
 
     fn new(report: Output, cells: Option<Output>, journal: Journal, prints: Option<Fingerprints>) -> Self {
-        let (early, buffer) = (BTreeMap::new(), Vec::new());
-        Ledger { report, cells, journal, prints, early, held: 0, next: 0, buffer }
+        let (early, buffer, spare) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Ledger { report, cells, journal, prints, early, held: 0, next: 0, buffer, spare }
     }
 
     /// Goes on where another run ended, in files with these headers; `seen` is shown every early row,
@@ -174,7 +180,13 @@ impl Ledger {
         if index != self.next {
             let offset = self.journal.append(index, row, cells)?;
             let extent = Extent { offset, row: row.len(), cells: cells.len() };
-            let bytes = (self.held + row.len() + cells.len() <= HELD).then(|| [row, cells].concat());
+            let bytes = (self.held + row.len() + cells.len() <= HELD).then(|| {
+                let mut bytes = self.spare.pop().unwrap_or_default();
+                bytes.clear();
+                bytes.extend_from_slice(row);
+                bytes.extend_from_slice(cells);
+                bytes
+            });
             self.held += bytes.as_ref().map_or(0, Vec::len);
             self.early.insert(index, Early { extent, bytes });
             return Ok(());
@@ -198,7 +210,10 @@ impl Ledger {
         while let Some(Early { extent, bytes }) = self.early.remove(&self.next) {
             if let Some(bytes) = bytes {
                 self.held -= bytes.len();
-                self.buffer = bytes;
+                let before = std::mem::replace(&mut self.buffer, bytes);
+                if self.spare.len() < SPARE && before.capacity() <= HELD / SPARE {
+                    self.spare.push(before);
+                }
             } else {
                 self.journal.read(extent, &mut self.buffer)?;
             }

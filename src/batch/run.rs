@@ -10,7 +10,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -196,7 +196,18 @@ struct Rows {
     fault: Option<Fault>,
 }
 
+/// How often a slot looks whether a lock is free before it goes to sleep: they are held for a few
+/// microseconds, and to be woken takes several times as long.
+const LOOKS: u32 = 500;
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    for _ in 0..LOOKS {
+        match mutex.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => std::hint::spin_loop(),
+        }
+    }
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -229,9 +240,10 @@ impl Shared<'_> {
                 Err(error) => return self.fail(Fault::Certificate(error)),
             };
             row.write(self.work.form, self.work.timings, &mut line);
+            let print = fingerprint(&instance);
             let mut rows = locked(&self.rows);
             rows.tally.add(&row);
-            if let Err(error) = rows.ledger.put(number, &line, &cells, fingerprint(&instance)) {
+            if let Err(error) = rows.ledger.put(number, &line, &cells, print) {
                 drop(rows);
                 return self.fail(error.into());
             }
