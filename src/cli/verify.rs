@@ -183,12 +183,16 @@ fn read(folder: &Path, budget: &Budget, lease: &mut Lease) -> Result<Files, Refu
                 return Err(Refusal::False(format!("{name} is not a plain file")));
             }
             let mut file = File::open(&path).map_err(|error| unreadable(&path, &error))?;
+            let length = file.metadata().map_or(0, |known| known.len());
             let before = lease.bytes();
             loop {
                 budget.check()?;
                 lease.resize(before + 2 * (bytes.len() as u64 + CHUNK))?;
+                // Room for all that is left, so that a small file takes one reading and a look at its end.
+                let left = length.saturating_sub(bytes.len() as u64).min(CHUNK);
+                bytes.reserve(left as usize + 1);
                 let read = Read::by_ref(&mut file).take(CHUNK).read_to_end(&mut bytes);
-                if read.map_err(|error| unreadable(&path, &error))? == 0 {
+                if (read.map_err(|error| unreadable(&path, &error))? as u64) < CHUNK {
                     break;
                 }
             }

@@ -147,6 +147,59 @@ fn vertices_of_thousands_of_neighbours_are_certified() {
     }
 }
 
+/// Hubs over some of `leaves`, from the first up to the last of each, with their numbers.
+fn hubs(leaves: u32, hubs: &[(u32, u32, u32)], total: Option<u64>) -> Board {
+    let count = hubs.len() as u32;
+    let mut edges = Vec::new();
+    for (hub, &(from, to, _)) in (0..).zip(hubs) {
+        edges.extend((from..to).map(|leaf| (hub, count + leaf)));
+    }
+    let mut labels: Vec<Label> = hubs.iter().map(|&(_, _, number)| Label::Number(number)).collect();
+    labels.resize((count + leaves) as usize, Label::Covered);
+    let graph = Graph::from_edges(labels.len(), &edges);
+    Board::new(Topology::Graph(graph), labels, total).unwrap()
+}
+
+/// What follows from the difference of two large numbers was once sought by matching two trees cell
+/// by cell, which did not end.
+#[test]
+fn a_number_within_another_is_a_branch_of_its_tree() {
+    let mut outside = outside::Checkers::find();
+    let budget = Budget::new(Some(Duration::from_secs(30)), u64::MAX);
+    let mut check = |board: &Board, free: std::ops::Range<u32>, mined: std::ops::Range<u32>| {
+        let covered = board.cells().filter(|&cell| board.label(cell) == Label::Covered).count();
+        let undecided = covered - free.len() - mined.len();
+        let (free, mined) = (free.map(CellId).collect(), mined.map(CellId).collect());
+        let sure = SureCells { free, mined, undecided };
+        let claim = Claim::Sure { free: &sure.free, mined: &sure.mined };
+        let order = Order { name: "hubs", board, claim, witness: None, drat: true };
+        let files = certificate(&order, &budget).unwrap();
+        assert_eq!(verify(&files, &budget), Ok(sentence(Some(&sure))));
+        outside.check("hubs", &files);
+    };
+    check(&hubs(3000, &[(0, 3000, 1000), (0, 2000, 1000)], None), 2002..3002, 0..0);
+    check(&hubs(3000, &[(0, 3000, 1500), (1000, 3000, 500)], None), 0..0, 2..1002);
+    // Three within each other, two of which see the same cells.
+    let nested = [(0, 2000, 600), (0, 1500, 600), (500, 1500, 100), (0, 1500, 600)];
+    check(&hubs(2000, &nested, Some(600)), 1504..2004, 4..504);
+    // Two side by side in a third, which others overlap, and a total that sees more.
+    let beside = [(0, 900, 300), (0, 400, 150), (400, 800, 150), (300, 700, 140)];
+    check(&hubs(1000, &beside, Some(300)), 804..1004, 0..0);
+    let mut refuse = |board: &Board| {
+        let claim = Claim::Inconsistent;
+        let order = Order { name: "hubs", board, claim, witness: None, drat: true };
+        let files = certificate(&order, &budget).unwrap();
+        assert_eq!(verify(&files, &budget), Ok(sentence(None)));
+        outside.check("hubs", &files);
+    };
+    refuse(&hubs(3000, &[(0, 3000, 1000), (0, 2000, 1001)], None));
+    refuse(&hubs(3000, &[(0, 3000, 2000), (0, 2000, 999)], None));
+    refuse(&hubs(2000, &[(0, 2000, 1000), (0, 2000, 1001)], None));
+    refuse(&hubs(2000, &[(0, 2000, 1001), (0, 2000, 1000)], None));
+    refuse(&hubs(3000, &[(0, 2000, 1000), (0, 1500, 600)], Some(999)));
+    outside.report();
+}
+
 /// Under this total a first placement was once sought by counting alone, which took minutes.
 #[test]
 fn a_placement_is_found_under_a_total_that_is_hard_to_meet() {

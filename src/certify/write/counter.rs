@@ -97,14 +97,14 @@ pub struct Group {
     pub root: Option<u32>,
 }
 
-impl Counter {
-    /// A tree that counts the cells of one number.
-    pub fn of_number(members: &[u32], count: u64) -> Self {
-        let groups =
-            members.iter().map(|&member| Group { members: vec![member], min: 0, max: 1, root: None });
-        Counter::of_groups(groups.collect(), Vec::new(), false, count)
+impl Group {
+    /// A cell by itself.
+    pub fn single(member: u32) -> Self {
+        Group { members: vec![member], min: 0, max: 1, root: None }
     }
+}
 
+impl Counter {
     /// A tree that counts the groups and the cells of the `heap`, which no number sees.
     pub fn of_groups(groups: Vec<Group>, heap: Vec<u32>, heap_is_opaque: bool, count: u64) -> Self {
         let mut counter = Counter { drafts: Vec::new(), root: 0, count };

@@ -214,10 +214,10 @@ fn formula(
         }
         page.end_line()?;
     }
-    for (sum, root) in &formula.roots {
-        let _ = write!(page.text, "c root {root} counts ");
-        match sum {
-            Some(sum) => page.text.push_str(&names.name(model.open[*sum])),
+    for root in &formula.roots {
+        let _ = write!(page.text, "c root {} counts ", root.node);
+        match root.sum {
+            Some(sum) => page.text.push_str(&names.name(model.open[sum])),
             None => page.text.push_str("total"),
         }
         page.end_line()?;

@@ -4,10 +4,15 @@
 //! Variable i is the i-th covered cell. k of n cells are mined if among any k + 1 of them one is
 //! free and among any n − k + 1 of them one is mined; a sum that cannot be met is the empty clause.
 //! Where these are too many, a tree of counters says the same with auxiliary variables (`counter`).
+//! A number that sees all cells of another has the tree of that one as a branch, so that what
+//! follows from their difference is plain: two trees of their own would have to be matched cell by
+//! cell.
 //! # Cost
 //! C(n, k+1) + C(n, k−1) clauses without auxiliary variables: at most 112 for eight neighbours.
 
-use super::counter::{Counter, Node};
+use std::cmp::{Ordering, Reverse};
+
+use super::counter::{Counter, Group, Node};
 use super::search::{Literal, Search, Variable};
 use crate::budget::{Answer, Budget, Lease};
 use crate::model::Model;
@@ -23,9 +28,20 @@ pub struct Formula {
     ends: Vec<usize>,
     /// All inner nodes of all counters.
     pub nodes: Vec<Node>,
-    /// The node that counts a sum: the index of the number, or `None` for the total.
-    pub roots: Vec<(Option<usize>, u32)>,
+    /// The nodes that count sums.
+    pub roots: Vec<Root>,
     lease: Lease,
+}
+
+/// A node that counts a sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Root {
+    /// The index of the number, or `None` for the total.
+    pub sum: Option<usize>,
+    /// The number of the node.
+    pub node: u32,
+    /// Whether it is a branch of a larger tree; no node is one of two.
+    pub is_branch: bool,
 }
 
 impl Formula {
@@ -44,17 +60,91 @@ impl Formula {
     /// The clauses of all numbers.
     pub fn of_numbers(model: &Model, budget: &Budget) -> Answer<Self> {
         let mut formula = Formula::empty(model.covered.len() as u32, budget)?;
+        let mut counted = Vec::new();
         for sum in 0..model.open.len() {
             budget.check()?;
-            let members = model.members(sum);
-            if formula.push_direct(members, model.rests[sum])? {
-                continue;
+            if !formula.push_direct(model.members(sum), model.rests[sum])? {
+                counted.push(sum);
             }
-            let counter = Counter::of_number(members, model.rests[sum] as u64);
-            let built = counter.build(model.covered.len() as u32, &mut formula, budget)?;
-            formula.roots.push((Some(sum), built.root));
+        }
+        // Small trees first, as they can be branches of larger ones.
+        counted.sort_by_key(|&sum| (model.members(sum).len(), sum));
+        let mut begun_by = vec![Vec::new(); model.covered.len()];
+        for sum in counted {
+            budget.check()?;
+            formula.push_counted(sum, model, &mut begun_by, budget)?;
         }
         Ok(formula)
+    }
+
+    /// Counts the cells of a number by a tree. `begun_by` has for each cell the roots whose first
+    /// cell it is.
+    fn push_counted(
+        &mut self,
+        sum: usize,
+        model: &Model,
+        begun_by: &mut [Vec<usize>],
+        budget: &Budget,
+    ) -> Answer<()> {
+        let (members, count) = (model.members(sum), model.rests[sum] as u64);
+        let is_member = |cell: &u32| members.binary_search(cell).is_ok();
+        let mut taken = vec![false; members.len()];
+        let mut groups = Vec::new();
+        let mut inside: Vec<usize> =
+            members.iter().flat_map(|&member| &begun_by[member as usize]).copied().collect();
+        // All trees so far are of numbers.
+        let cells_of = |root: &Root| root.sum.map_or(&[][..], |sum| model.members(sum));
+        inside.sort_by_key(|&root| (Reverse(cells_of(&self.roots[root]).len()), root));
+        for root in inside {
+            let Root { sum: Some(other), node, is_branch } = self.roots[root] else { continue };
+            let cells = model.members(other);
+            if !cells.iter().all(is_member) {
+                continue;
+            }
+            if cells.len() == members.len() {
+                self.push_shared(Some(sum), node, model.rests[other] as u64, count, model)?;
+                return Ok(());
+            }
+            let places: Vec<usize> =
+                cells.iter().filter_map(|cell| members.binary_search(cell).ok()).collect();
+            if is_branch || places.iter().any(|&place| taken[place]) {
+                continue;
+            }
+            for place in places {
+                taken[place] = true;
+            }
+            self.roots[root].is_branch = true;
+            let count = model.rests[other] as u64;
+            groups.push(Group { members: cells.to_vec(), min: count, max: count, root: Some(node) });
+        }
+        let singles = members.iter().zip(taken).filter(|(_, taken)| !taken);
+        groups.extend(singles.map(|(&member, _)| Group::single(member)));
+        let counter = Counter::of_groups(groups, Vec::new(), false, count);
+        let built = counter.build(model.covered.len() as u32, self, budget)?;
+        begun_by[members[0] as usize].push(self.roots.len());
+        self.roots.push(Root { sum: Some(sum), node: built.root, is_branch: false });
+        Ok(())
+    }
+
+    /// Counts a sum by the node of another with the same cells, `known` of which are mined; `count`
+    /// is at most as large as their number.
+    pub fn push_shared(
+        &mut self,
+        sum: Option<usize>,
+        node: u32,
+        known: u64,
+        count: u64,
+        model: &Model,
+    ) -> Answer<()> {
+        let Node { first, low, .. } = self.nodes[node as usize - model.covered.len() - 1];
+        let at_least = |value: u64| Variable(first.0 + (value - low) as u32);
+        match count.cmp(&known) {
+            Ordering::Less => self.push([at_least(known).is(false)])?,
+            Ordering::Equal => {}
+            Ordering::Greater => self.push([at_least(known + 1).is(true)])?,
+        }
+        self.roots.push(Root { sum, node, is_branch: true });
+        Ok(())
     }
 
     /// How many clauses there are.

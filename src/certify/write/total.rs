@@ -8,10 +8,10 @@
 //! # Cost
 //! Sorting the numbers; one pass over their cells.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 use super::counter::{Built, Counter, Group};
-use super::formula::Formula;
+use super::formula::{Formula, Root};
 use super::search::{Search, Variable};
 use crate::budget::{Answer, Budget};
 use crate::model::Model;
@@ -35,14 +35,7 @@ pub fn push_total(
     let groups = disjoint_groups(model, search, &heap, &formula.roots);
     if let ([Group { root: Some(root), min, .. }], []) = (&groups[..], &heap[..]) {
         // One number sees every covered cell: its tree counts the total as well.
-        let node = formula.nodes[*root as usize - everything.len() - 1];
-        let at_least = |value: u64| Variable(node.first.0 + (value - node.low) as u32);
-        match (rest as u64).cmp(min) {
-            Ordering::Less => formula.push([at_least(*min).is(false)])?,
-            Ordering::Equal => {}
-            Ordering::Greater => formula.push([at_least(*min + 1).is(true)])?,
-        }
-        formula.roots.push((None, *root));
+        formula.push_shared(None, *root, *min, rest as u64, model)?;
         return Ok(None);
     }
     let built = Counter::of_groups(groups, heap, !claimed, rest as u64).build(
@@ -50,7 +43,7 @@ pub fn push_total(
         formula,
         budget,
     )?;
-    formula.roots.push((None, built.root));
+    formula.roots.push(Root { sum: None, node: built.root, is_branch: false });
     Ok(Some(built))
 }
 
@@ -65,19 +58,15 @@ pub fn unseen(model: &Model) -> Vec<u32> {
 
 /// All cells but those of the heap: those that a tree counts already, known ones, the cells of
 /// numbers that share none, single ones.
-fn disjoint_groups(
-    model: &Model,
-    search: &Search,
-    heap: &[u32],
-    roots: &[(Option<usize>, u32)],
-) -> Vec<Group> {
+fn disjoint_groups(model: &Model, search: &Search, heap: &[u32], roots: &[Root]) -> Vec<Group> {
     let mut taken = vec![false; model.covered.len()];
     for &member in heap {
         taken[member as usize] = true;
     }
     let mut groups = Vec::new();
-    for &(sum, root) in roots {
-        let Some(sum) = sum else { continue };
+    // The largest come last, and no branch of a tree can be one of another.
+    for root in roots.iter().rev().filter(|root| !root.is_branch) {
+        let Some(sum) = root.sum else { continue };
         let members = model.members(sum);
         if members.iter().all(|&member| !taken[member as usize]) {
             for &member in members {
@@ -85,7 +74,7 @@ fn disjoint_groups(
             }
             // A tree counts no number that cannot be met.
             let count = model.rests[sum] as u64;
-            groups.push(Group { members: members.to_vec(), min: count, max: count, root: Some(root) });
+            groups.push(Group { members: members.to_vec(), min: count, max: count, root: Some(root.node) });
         }
     }
     for member in 0..model.covered.len() as u32 {
@@ -124,7 +113,7 @@ fn disjoint_groups(
         groups.push(Group { members, min: count, max: count, root: None });
     }
     let singles = (0..model.covered.len() as u32).filter(|&member| !taken[member as usize]);
-    groups.extend(singles.map(|member| Group { members: vec![member], min: 0, max: 1, root: None }));
+    groups.extend(singles.map(Group::single));
     // Neighbours in the file are neighbours on the board, more or less.
     groups[known..].sort_by_key(|group| group.members[0]);
     groups

@@ -6,7 +6,8 @@
 //!
 //! 1. Models strike out: a candidate that another model contradicts is none.
 //! 2. Most of those models come from the first by moving a few mines (`repair`) and cost
-//!    no question at all.
+//!    no question at all. Where most boxes decide each other, as along wires, they find next to
+//!    nothing, and are left if a few of them, spread over all candidates, have not found anything.
 //! 3. Candidates are tried in groups: one clause says "one of these differs", switched on by an
 //!    assumption. If that cannot be, all of the group are in the backbone at once; if it can, the
 //!    model strikes out at least one.
@@ -116,6 +117,9 @@ pub fn ranges(
 const GROUP: usize = 8;
 const GROUP_MOST: usize = 256;
 
+/// Repairs that are tried before the others where most boxes decide each other.
+const PROBES: usize = 8;
+
 /// A box that may have fewer mines than were ever seen in it, or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Candidate {
@@ -163,23 +167,48 @@ impl Run<'_> {
 
     /// Looks for solutions close to the one that is known.
     fn repair(&mut self) -> Answer<()> {
-        for candidate in self.candidates() {
-            self.budget.check()?;
-            let (b, change) = match candidate {
-                Candidate::Fewer(b) => (b, -1),
-                Candidate::More(b) => (b, 1),
-            };
-            // Where ranges are asked for, one step may not be the last.
-            while self.is_open(candidate) {
-                let found = self.repair.change(&self.base, &self.loaded.intervals, b, change);
-                let Some(chain) = found else { break };
-                apply(&chain, &mut self.base);
-                for (b, _) in chain {
-                    self.note(b, self.base[b.index()]);
-                }
+        let candidates = self.candidates();
+        if self.is_wired() {
+            let mut found = false;
+            for &candidate in candidates.iter().step_by(candidates.len().div_ceil(PROBES).max(1)) {
+                self.budget.check()?;
+                found |= self.repair_for(candidate);
+            }
+            if !found {
+                return Ok(());
             }
         }
+        for candidate in candidates {
+            self.budget.check()?;
+            self.repair_for(candidate);
+        }
         Ok(())
+    }
+
+    /// Whether most boxes are decided by others.
+    fn is_wired(&self) -> bool {
+        let firsts = self.component.boxes().filter(|&b| self.loaded.classes.of(b).first == b);
+        firsts.count() * 2 < self.component.box_count()
+    }
+
+    /// Looks for solutions that differ on a candidate; says whether there was one.
+    fn repair_for(&mut self, candidate: Candidate) -> bool {
+        let (b, change) = match candidate {
+            Candidate::Fewer(b) => (b, -1),
+            Candidate::More(b) => (b, 1),
+        };
+        let mut any = false;
+        // Where ranges are asked for, one step may not be the last.
+        while self.is_open(candidate) {
+            let found = self.repair.change(&self.base, &self.loaded.intervals, b, change);
+            let Some(chain) = found else { break };
+            apply(&chain, &mut self.base);
+            for (b, _) in chain {
+                self.note(b, self.base[b.index()]);
+            }
+            any = true;
+        }
+        any
     }
 
     /// Asks the solver about whatever is still open.
