@@ -89,11 +89,8 @@ fn walk(
                 }
                 Step::Join(step) => {
                     let (right, left) = (stack.pop().unwrap_or_default(), stack.pop().unwrap_or_default());
-                    let side = |side: usize, keys: Vec<K>| -> Vec<K> {
-                        keys.into_iter().map(|key| step.relocate(side, key, &[])).collect()
-                    };
                     let mut joint = Vec::new();
-                    for_each_pair(step, &side(0, left), &side(1, right), budget, |_, _, key| {
+                    for_each_pair(step, &[], (&left, &right), budget, |_, _, key| {
                         joint.push(key);
                         purse.pay(1)
                     })?;

@@ -172,32 +172,66 @@ impl<K: Key, S: Semiring> Sink<K> for Sums<'_, K, S> {
     }
 }
 
-/// Calls `visit(left, right, joint key)` for every pair of entries that go together. Keys are in
-/// the joint layout.
+/// Calls `visit(left, right, joint key)` for every pair of entries that go together.
 pub fn for_each_pair<K: Key>(
     step: &JoinStep<K>,
-    left: &[K],
-    right: &[K],
+    tracked: &[Slot],
+    (left, right): (&[K], &[K]),
     budget: &Budget,
     mut visit: impl FnMut(usize, usize, K) -> Answer<()>,
 ) -> Answer<()> {
-    let grouped = order_of(right, |key| step.closing_bits(key));
+    let partners = Partners::new(step, tracked, right, budget)?;
     for (i, &key) in left.iter().enumerate() {
         if i % 256 == 0 {
             budget.check()?;
         }
+        let key = step.relocate(0, key, tracked);
         let Some(wanted) = step.wanted_bits(key) else { continue };
-        let from = grouped.partition_point(|&j| step.closing_bits(right[j as usize]) < wanted);
-        for &j in &grouped[from..] {
-            if step.closing_bits(right[j as usize]) != wanted {
-                break;
-            }
-            if let Some(goal) = step.apply(key, right[j as usize]) {
+        for &(partner, j) in partners.of(wanted) {
+            if let Some(goal) = step.apply(key, partner) {
                 visit(i, j as usize, goal)?;
             }
         }
     }
     Ok(())
+}
+
+/// The entries of the right table of a join, in the joint layout and grouped by what they offer to
+/// the numbers that it closes: those that an entry of the left meets lie side by side.
+struct Partners<K> {
+    entries: Vec<(K, u32)>,
+    /// What each group offers, ascending, and where it begins.
+    groups: Vec<(K, u32)>,
+    _lease: Lease,
+}
+
+impl<K: Key> Partners<K> {
+    fn new(step: &JoinStep<K>, tracked: &[Slot], right: &[K], budget: &Budget) -> Answer<Self> {
+        // There may be as many groups as entries.
+        let mut lease = budget.reserve((right.len() * 2 * size_of::<(K, u32)>()) as u64)?;
+        let mut entries: Vec<(K, u32)> =
+            (0..).zip(right).map(|(j, &key)| (step.relocate(1, key, tracked), j)).collect();
+        entries.sort_unstable_by_key(|&(key, j)| (step.closing_bits(key), key, j));
+        let mut groups: Vec<(K, u32)> = Vec::new();
+        for (at, &(key, _)) in (0..).zip(&entries) {
+            let offered = step.closing_bits(key);
+            if groups.last().is_none_or(|(last, _)| *last != offered) {
+                groups.push((offered, at));
+            }
+        }
+        groups.shrink_to_fit();
+        lease.resize(((entries.len() + groups.len()) * size_of::<(K, u32)>()) as u64)?;
+        Ok(Partners { entries, groups, _lease: lease })
+    }
+
+    /// The entries that offer this, and where they are in their table.
+    fn of(&self, offered: K) -> &[(K, u32)] {
+        let Ok(group) = self.groups.binary_search_by_key(&offered, |(offered, _)| *offered) else {
+            return &[];
+        };
+        let end = self.groups.get(group + 1).map_or(self.entries.len(), |(_, at)| *at as usize);
+        &self.entries[self.groups[group].1 as usize..end]
+    }
 }
 
 /// Joins two tables.
@@ -209,15 +243,13 @@ pub fn join<K: Key, S: Semiring>(
     right: &Table<K, S::Value>,
     budget: &Budget,
 ) -> Answer<Table<K, S::Value>> {
-    let a: Vec<K> = left.keys.iter().map(|&key| step.relocate(0, key, tracked)).collect();
-    let b: Vec<K> = right.keys.iter().map(|&key| step.relocate(1, key, tracked)).collect();
     let mut out = Table::with_room(STRIDE.min(left.len() * right.len()), budget)?;
     // Unsorted products pile up behind the sorted part and are folded into it when they outgrow it.
     let mut sorted = 0;
-    for_each_pair(step, &a, &b, budget, |i, j, key| {
+    for_each_pair(step, tracked, (&left.keys, &right.keys), budget, |i, j, key| {
         if out.keys.len() == out.keys.capacity() {
             if out.keys.len() >= 2 * sorted + STRIDE {
-                compact(semiring, &mut out);
+                out.compact(semiring, budget)?;
                 sorted = out.keys.len();
             }
             out.account(semiring)?;
@@ -227,42 +259,41 @@ pub fn join<K: Key, S: Semiring>(
         out.values.push(semiring.mul(&left.values[i], &right.values[j]));
         Ok(())
     })?;
-    compact(semiring, &mut out);
+    out.compact(semiring, budget)?;
     out.account(semiring)?;
     out.settle()
 }
 
-/// The entries in the order of `first` and then of their keys. Not generic in more than the key:
-/// sorting is much code, and every instance of it is compiled.
-fn order_of<K: Key>(keys: &[K], first: impl Fn(K) -> K) -> Vec<u32> {
-    let by: Vec<K> = keys.iter().map(|&key| first(key)).collect();
-    sort_order(keys, &by)
-}
-
-fn sort_order<K: Key>(keys: &[K], by: &[K]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
-    order.sort_unstable_by_key(|&i| (by[i as usize], keys[i as usize], i));
-    order
-}
-
-/// Sorts a table and adds up entries with the same key.
-fn compact<K: Key, S: Semiring>(semiring: &S, table: &mut Table<K, S::Value>) {
-    let order = order_of(&table.keys, |_| K::zero());
-    let mut keys: Vec<K> = Vec::with_capacity(table.len());
-    let mut values: Vec<S::Value> = Vec::with_capacity(table.len());
-    for &i in &order {
-        let (key, value) = (table.keys[i as usize], &mut table.values[i as usize]);
-        match (keys.last(), values.last_mut()) {
-            (Some(last), Some(sum)) if *last == key => semiring.add(sum, value),
-            _ => {
-                keys.push(key);
-                // Moved, not copied: long values would be there twice.
-                values.push(std::mem::replace(value, semiring.zero()));
+impl<K: Key, V: Clone> Table<K, V> {
+    /// Sorts the entries and adds up those with the same key.
+    fn compact<S: Semiring<Value = V>>(&mut self, semiring: &S, budget: &Budget) -> Answer<()> {
+        // The old entries and the new ones are there at the same time, and their order.
+        let _lease = budget.reserve((self.len() * (Self::ENTRY + size_of::<(K, u32)>())) as u64)?;
+        let order = sorted(&self.keys);
+        let mut keys: Vec<K> = Vec::with_capacity(self.len());
+        let mut values: Vec<V> = Vec::with_capacity(self.len());
+        for (key, at) in order {
+            let value = &mut self.values[at as usize];
+            match (keys.last(), values.last_mut()) {
+                (Some(last), Some(sum)) if *last == key => semiring.add(sum, value),
+                _ => {
+                    keys.push(key);
+                    // Moved, not copied: long values would be there twice.
+                    values.push(std::mem::replace(value, semiring.zero()));
+                }
             }
         }
+        (self.keys, self.values) = (keys, values);
+        Ok(())
     }
-    table.keys = keys;
-    table.values = values;
+}
+
+/// The keys in order, and where each is. Not generic in more than the key: sorting is much code, and
+/// every instance of it is compiled.
+fn sorted<K: Key>(keys: &[K]) -> Vec<(K, u32)> {
+    let mut order: Vec<(K, u32)> = keys.iter().copied().zip(0..).collect();
+    order.sort_unstable();
+    order
 }
 
 /// A table over a semiring.
@@ -316,10 +347,9 @@ pub fn join_backward<K: Key, S: Semiring>(
     outer: &[S::Value],
     budget: &Budget,
 ) -> Answer<Both<S>> {
-    let a: Vec<K> = left.keys.iter().map(|&key| step.relocate(0, key, tracked)).collect();
-    let b: Vec<K> = right.keys.iter().map(|&key| step.relocate(1, key, tracked)).collect();
+    let _lease = budget.reserve(((left.len() + right.len()) * size_of::<S::Value>()) as u64)?;
     let mut back = (vec![semiring.zero(); left.len()], vec![semiring.zero(); right.len()]);
-    for_each_pair(step, &a, &b, budget, |i, j, key| {
+    for_each_pair(step, tracked, (&left.keys, &right.keys), budget, |i, j, key| {
         if let Some(at) = after.position(&key) {
             semiring.add_product(&mut back.0[i], &right.values[j], &outer[at]);
             semiring.add_product(&mut back.1[j], &left.values[i], &outer[at]);

@@ -5,9 +5,12 @@
 //! in its table. The way back computes the outside value: the sum over all choices for the boxes
 //! not in it. Inside times outside, summed over the entries that take a branch of a box, is the
 //! weight of all solutions in which that box has that many mines: all marginals from one pass.
+//!
+//! What a join puts together does not depend on each other, so two threads share long branches; a
+//! path that is walked from both ends has two.
 
 use crate::algebra::{Extent, Extremes, Semiring};
-use crate::budget::{Answer, Budget};
+use crate::budget::{Answer, Budget, StopReason};
 
 use super::counts::CountTable;
 use super::key::{Key, Slot};
@@ -74,12 +77,66 @@ pub fn walk_keeping<K: Key, A: Arithmetic<K>>(
 }
 
 /// Walks forth and keeps only what is still needed; the last table.
-pub fn walk<K: Key, A: Arithmetic<K>>(
+pub fn walk<K: Key, A: Arithmetic<K> + Sync>(
     arithmetic: &A,
     steps: &[Step<K>],
     largest: &mut u64,
+) -> Answer<A::Table>
+where
+    A::Table: Send,
+{
+    let Some([left, right, rest]) = branches(steps) else {
+        return go_on(arithmetic, Vec::new(), steps, largest);
+    };
+    let mut found = (0, 0);
+    let both = rayon::join(|| walk(arithmetic, left, &mut found.0), || walk(arithmetic, right, &mut found.1));
+    *largest = (*largest).max(found.0).max(found.1);
+    match both {
+        (Ok(left), Ok(right)) => go_on(arithmetic, vec![left, right], rest, largest),
+        // One after the other they may fit.
+        (Err(StopReason::Memory), _) | (_, Err(StopReason::Memory)) => {
+            go_on(arithmetic, Vec::new(), steps, largest)
+        }
+        (Err(why), _) | (_, Err(why)) => Err(why),
+    }
+}
+
+/// Branches with fewer steps are not worth a thread.
+const LONG: usize = 128;
+
+/// The two branches of the last join of long ones, and what follows them from the join on; `None`
+/// if there are none, or nobody to share them with.
+fn branches<K>(steps: &[Step<K>]) -> Option<[&[Step<K>]; 3]> {
+    if steps.len() < 2 * LONG || rayon::current_num_threads() == 1 {
+        return None;
+    }
+    // Where the tables begin that each step works on.
+    let mut begins: Vec<usize> = Vec::new();
+    let mut found = None;
+    for (t, step) in steps.iter().enumerate() {
+        match step {
+            Step::Start => begins.push(t),
+            Step::Add(_) => {}
+            Step::Join(_) => {
+                let middle = begins.pop()?;
+                // The left one must be all there is below, or more than two tables would be at hand.
+                if begins.len() == 1 && middle >= LONG && t - middle >= LONG {
+                    found = Some((middle, t));
+                }
+            }
+        }
+    }
+    let (middle, join) = found?;
+    Some([&steps[..middle], &steps[middle..join], &steps[join..]])
+}
+
+/// Goes on with these tables at hand.
+fn go_on<K: Key, A: Arithmetic<K>>(
+    arithmetic: &A,
+    mut stack: Vec<A::Table>,
+    steps: &[Step<K>],
+    largest: &mut u64,
 ) -> Answer<A::Table> {
-    let mut stack: Vec<A::Table> = Vec::new();
     let mut spare = None;
     for step in steps {
         let table = match step {
@@ -234,5 +291,51 @@ impl<K: Key> Arithmetic<K> for Counting<'_> {
     }
     fn len(table: &K::Counts) -> usize {
         table.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::units::Units;
+    use super::super::{Plan, count_in_words};
+    use super::*;
+    use crate::reduce::Component;
+    use num_bigint::BigUint;
+
+    /// A row of numbers, each with a cell of its own and one that it shares with the next.
+    fn row(length: usize) -> Component {
+        let mut component = Component::default();
+        let numbers: Vec<_> = (0..length).map(|_| component.push_number(1)).collect();
+        for at in 0..length {
+            component.push_box(1, [numbers[at]]);
+            if let Some(&next) = numbers.get(at + 1) {
+                component.push_box(1, [numbers[at], next]);
+            }
+        }
+        component
+    }
+
+    #[test]
+    fn two_threads_share_the_ends_of_a_path() {
+        let (component, budget) = (row(400), Budget::unlimited());
+        let plan = Plan::path_like(&component, &budget).unwrap();
+        let (units, layout) = Units::laid_out(&component, &plan.ops_without_return(), &budget).unwrap();
+        let steps = layout.compile::<u64>(&units, &[], &budget).unwrap();
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let count = count_in_words(&component, &plan, &budget, &mut 0).unwrap();
+                (count, branches(&steps).is_some())
+            })
+        };
+        let ((one, alone), (two, shared)) = (with(1), with(2));
+        assert_eq!(one, two);
+        assert_eq!((alone, shared), (false, true));
+        // Of shared cells no two side by side are mined, so their choices are a Fibonacci number.
+        let (mut before, mut fibonacci) = (BigUint::from(1u32), BigUint::from(1u32));
+        for _ in 1..400 {
+            (before, fibonacci) = (fibonacci.clone(), before + fibonacci);
+        }
+        assert_eq!(one, fibonacci);
     }
 }

@@ -27,12 +27,9 @@ struct Pairs<K> {
 
 impl<K: Key> Pairs<K> {
     fn new(step: &JoinStep<K>, (left, right): (&[K], &[K]), budget: &Budget) -> Answer<Self> {
-        let relocate = |side: usize, keys: &[K]| -> Vec<K> {
-            keys.iter().map(|&key| step.relocate(side, key, &[])).collect()
-        };
         let mut lease = budget.reserve(0)?;
         let mut list: Vec<Pair<K>> = Vec::new();
-        for_each_pair(step, &relocate(0, left), &relocate(1, right), budget, |i, j, key| {
+        for_each_pair(step, &[], (left, right), budget, |i, j, key| {
             if list.len() == list.capacity() {
                 lease.resize((list.capacity() * 3 * size_of::<Pair<K>>()) as u64)?;
             }
