@@ -222,7 +222,9 @@ fn owed(board: &Board, covered: &[u32], placements: &[u32]) -> Vec<u64> {
                 blocks[i] = count.max(blocks[i]);
             }
         }
-        witnesses.iter().for_each(|&i| sums[i] += count);
+        for &i in &witnesses {
+            sums[i] += count;
+        }
     };
     for b in 0..covered.len() {
         for a in (0..b).filter(|&a| touch(a, b) && near[a].len() <= 26 && near[b].len() <= 26) {
