@@ -231,8 +231,8 @@ pub const PLAY_MORE: &str = "\
 Strategies: a row of filters, each of which keeps the best of the cells that the one before left, wherever no cell is \
 surely free: P least likely mined, S most likely to make another cell surely free, E the most such cells on average, \
 Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10, F what leads on \
-best (see next --help); ties are broken by chance. -D<n> behind them: optimal play once \
-at most n placements are left. best, which wins the most, is FPSEQ-D1024. T gives up instead of guessing. random, single (what one number tells) and logic \
+best, L the same with risks forgiven that have to be run anyway (see next --help); ties are broken by chance. -D<n> behind them: optimal play once \
+at most n placements are left. best, which wins the most, is LPSEQ-D1024. T gives up instead of guessing. random, single (what one number tells) and logic \
 (everything that is sure) open any cell where they see no free one.
 
 Games begin at a corner, with --promise zero at 2,2, or at 3,3 on boards of more than 256 cells (on a graph at \
@@ -280,9 +280,11 @@ With N placements, of which F have the cell free and N(n) show the number n ther
   F  the largest sum of N(n)/N times what n leads to: 1 if the game is won or more than three other cells are then
      surely free, 0.992, 0.977 and 0.94 for three, two and one, and 0.96 (1 - 0.83 p') if none is and the best next
      guess is mined with the chance p'
+  L  the same times 1 + 0.9 d/(1 - p), where d is what the cell owes: the chance, no more than p or 1 - p, of mines
+     that could lie elsewhere without any number ever telling, so that half of these placements are lost anyway
 in any row, each at most once: PSEQ, PSEUQ. s, e and u are taken over all placements, so that a mine counts nothing, \
 q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
-optimal play come before the filters; that needs the total number of mines. Further strategies: best is FPSEQ-D1024, T gives up instead \
+optimal play come before the filters; that needs the total number of mines. Further strategies: best is LPSEQ-D1024, T gives up instead \
 of guessing, random opens any covered cell, single knows only what single numbers tell, logic opens what is sure, \
 else any cell that is not surely mined.
 

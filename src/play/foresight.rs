@@ -1,4 +1,4 @@
-//! What a guess leads to: the filter behind `best`.
+//! What a guess leads to: the filter F, and the half of L, by which `best` plays.
 //!
 //! # Theory
 //! A guess that survives shows a number, and what that number makes of the position is worth more
@@ -23,7 +23,7 @@
 //! # Cost
 //! A look at every position without a free cell that may follow. Cells are taken in the order of
 //! what they could be worth if ℓ were 0, and left as soon as they cannot be the best any more. The
-//! filter U, for which 1 − ℓ is all that counts, goes the same way.
+//! filter U, for which 1 − ℓ is all that counts, goes the same way, and so does L (see `debt`).
 
 use super::strategy::Filter;
 use super::{Mind, Outcome};
@@ -65,6 +65,8 @@ where
 pub(super) enum Scale {
     /// By f.
     Foresight,
+    /// By l: as f has it, with debts forgiven.
+    LongRun,
     /// By u, the chance to survive the next move.
     Survival,
 }
@@ -74,6 +76,7 @@ impl Scale {
     pub(super) fn of(filter: Filter) -> Option<Self> {
         match filter {
             Filter::Foresight => Some(Scale::Foresight),
+            Filter::LongRun => Some(Scale::LongRun),
             Filter::Survival => Some(Scale::Survival),
             _ => None,
         }
@@ -84,12 +87,11 @@ impl Scale {
     fn worth(self, free: u32, risk: f64) -> f64 {
         let share = |thousandths: u64| thousandths as f64 / WHOLE as f64;
         match (self, FREE.get(free as usize)) {
-            (Scale::Foresight, Some(_)) if free == 0 && risk > 0.0 => {
-                share(STUCK) * (1.0 - share(DREAD) * risk)
-            }
-            (Scale::Foresight, Some(&worth)) if free > 0 => share(worth),
             (Scale::Survival, _) if free == 0 => 1.0 - risk,
-            _ => 1.0,
+            (Scale::Survival, _) | (_, None) => 1.0,
+            (_, Some(_)) if free == 0 && risk > 0.0 => share(STUCK) * (1.0 - share(DREAD) * risk),
+            (_, Some(_)) if free == 0 => 1.0,
+            (_, Some(&worth)) => share(worth),
         }
     }
 
@@ -103,13 +105,16 @@ impl Scale {
 impl Mind<'_> {
     /// Keeps the cells that are worth the most, among some that can be opened.
     pub(super) fn keep_worthiest(&mut self, scale: Scale, cells: &mut Vec<u32>) -> Answer<()> {
+        if scale == Scale::LongRun {
+            self.find_debts()?;
+        }
         let by_hope = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        let mut order: Vec<(f64, u32)> = cells.iter().map(|&cell| (self.free_chance(cell), cell)).collect();
+        let mut order: Vec<(f64, u32)> = cells.iter().map(|&cell| (self.stake(cell, scale), cell)).collect();
         order.sort_unstable_by(by_hope);
         // A first value, so that most cells need not be studied.
-        let Some(&(free, cell)) = order.first() else { return Ok(()) };
-        let mut best = free * self.worth_behind(scale, cell, 0.0)?;
-        order.retain(|(free, _)| !Self::is_less(*free, best));
+        let Some(&(stake, cell)) = order.first() else { return Ok(()) };
+        let mut best = stake * self.worth_behind(scale, cell, 0.0)?;
+        order.retain(|(stake, _)| !Self::is_less(*stake, best));
         for (hope, cell) in &mut order {
             *hope *= scale.hope(self.outcome(*cell)?);
         }
@@ -119,8 +124,8 @@ impl Mind<'_> {
             if Self::is_less(hope, best) {
                 break;
             }
-            let free = self.free_chance(cell);
-            let value = free * self.worth_behind(scale, cell, best / free)?;
+            let stake = self.stake(cell, scale);
+            let value = stake * self.worth_behind(scale, cell, best / stake)?;
             best = best.max(value);
             values.push((value, cell));
         }

@@ -164,7 +164,7 @@ impl Look {
 }
 
 /// The logarithm of an integer of any size.
-fn ln(n: &BigUint) -> f64 {
+pub(super) fn ln(n: &BigUint) -> f64 {
     let shift = n.bits().saturating_sub(64);
     let top = (n >> shift).to_u64().unwrap_or(0);
     (top as f64).ln() + shift as f64 * std::f64::consts::LN_2

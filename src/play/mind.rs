@@ -6,6 +6,7 @@
 //! is first asked for. Cells whose neighbourhood lies in the background alone differ in nothing but
 //! their number of neighbours, so one of each kind is studied.
 
+use super::debt::Debts;
 use super::foresight::{PlainWorth, Scale};
 use super::strategy::Filter;
 use super::{Deal, Field, Look, Outcome, Parts, Study, View};
@@ -26,9 +27,11 @@ pub struct Mind<'f> {
     plain: Vec<Option<Outcome>>,
     /// Likewise, what is to be expected behind it.
     pub(super) plain_worth: Vec<PlainWorth>,
+    /// What cells owe.
+    pub(super) debts: Debts,
     /// Another mind, for positions that may follow.
     pub(super) ahead: Option<Box<Mind<'f>>>,
-    budget: Budget,
+    pub(super) budget: Budget,
 }
 
 /// What came of opening all that is sure.
@@ -58,6 +61,7 @@ impl<'f> Mind<'f> {
             outcomes: Vec::new(),
             plain: Vec::new(),
             plain_worth: Vec::new(),
+            debts: Debts::default(),
             ahead: None,
             budget: budget.clone(),
         }
@@ -96,6 +100,7 @@ impl<'f> Mind<'f> {
         self.outcomes.clear();
         self.plain.clear();
         self.plain_worth.clear();
+        self.debts.is_known = false;
         self.look.take(&self.view, &self.parts, &self.budget)
     }
 
@@ -185,6 +190,10 @@ impl<'f> Mind<'f> {
             Filter::Entropy => self.outcome(cell)?.entropy(),
             Filter::Survival => free * self.worth_behind(Scale::Survival, cell, 0.0)?,
             Filter::Foresight => free * self.worth_behind(Scale::Foresight, cell, 0.0)?,
+            Filter::LongRun => {
+                self.find_debts()?;
+                self.stake(cell, Scale::LongRun) * self.worth_behind(Scale::LongRun, cell, 0.0)?
+            }
             Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })
     }

@@ -9,6 +9,7 @@
 
 mod advice;
 mod deal;
+mod debt;
 mod endgame;
 mod field;
 mod foresight;
@@ -26,6 +27,7 @@ mod run;
 mod sieve;
 mod strategy;
 mod study;
+mod swaps;
 mod symmetry;
 mod view;
 mod weights;

@@ -30,7 +30,9 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
+use super::debt::lift;
 use super::foresight::{UNIT, worth};
+use super::swaps::{Owed, count_owed};
 use crate::algebra::{Fraction, Logarithms};
 use crate::analysis::{Analysis, EngineChoice};
 use crate::board::{Board, CellId, Label};
@@ -168,6 +170,8 @@ pub struct Prospects<'a> {
     boxes: Vec<u32>,
     /// What was found so far, by kind.
     found: HashMap<Vec<u32>, Arc<Quantities>>,
+    /// What cells owe, once it was asked for.
+    owed: Option<Owed<BigUint>>,
     budget: Budget,
     _lease: Lease,
 }
@@ -189,6 +193,7 @@ impl<'a> Prospects<'a> {
             chances: found.cells,
             boxes: boxes_of(analysis.reduced(), board.len()),
             found: HashMap::new(),
+            owed: None,
             budget: budget.clone(),
             _lease: lease,
         }))
@@ -229,6 +234,19 @@ impl<'a> Prospects<'a> {
         let found = Arc::new(Quantities { placements: self.placements.clone(), shown: shown? });
         self.found.insert(kind, Arc::clone(&found));
         Ok(found)
+    }
+
+    /// l: what opening a cell leads to with what it owes forgiven (see `debt`), over all placements.
+    pub fn l(&mut self, cell: CellId) -> Answer<Option<Fraction>> {
+        let Some(f) = self.quantities(cell)?.f() else { return Ok(None) };
+        if self.owed.is_none() {
+            self.owed = Some(count_owed(self.board, &self.budget)?);
+        }
+        let owed = self.owed.as_ref().map_or(BigUint::ZERO, |owed| owed.of(cell.0));
+        let mine = self.chance(cell);
+        // Where it cannot be free, f is 0, whatever it owes.
+        let can_be = !mine.is_one();
+        Ok(Some(if can_be { lift(&f, Fraction::new(owed, self.placements.clone()), mine) } else { f }))
     }
 
     /// The same, if it was already found out.

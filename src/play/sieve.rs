@@ -92,6 +92,7 @@ impl Worth {
                 tenth.plus(&chance.complement())
             }),
             Filter::Foresight => found.f(),
+            Filter::LongRun => prospects.l(cell)?,
             Filter::Probability | Filter::Entropy => None,
         };
         Ok(share.map_or(Worth::Bits(found), Worth::Share))

@@ -10,9 +10,10 @@
 //! - `Q` those whose number tells the most, in bits, if they are free.
 //!
 //! - `B`, of our own, those with the largest (1 − p) + s/10 ([`Filter::Balance`]);
-//! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]).
+//! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]);
+//! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]).
 //!
-//! `best` is `FPSEQ-D1024`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
+//! `best` is `LPSEQ-D1024`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
 //!
 //! # References
@@ -41,6 +42,8 @@ pub enum Filter {
     Balance,
     /// `F`: the most to be expected of what the number makes of the position.
     Foresight,
+    /// `L`: the same in the long run, in which some risks have to be run anyway.
+    LongRun,
 }
 
 /// How a game is played.
@@ -66,13 +69,13 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F in a row, each at most once, perhaps with \
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L in a row, each at most once, perhaps with \
      -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
 impl Filter {
-    const ALL: [(char, Filter); 7] = [
+    const ALL: [(char, Filter); 8] = [
         ('P', Filter::Probability),
         ('S', Filter::Safe),
         ('E', Filter::Expected),
@@ -80,6 +83,7 @@ impl Filter {
         ('U', Filter::Survival),
         ('B', Filter::Balance),
         ('F', Filter::Foresight),
+        ('L', Filter::LongRun),
     ];
 
     /// The letter of the filter in a row.
@@ -93,7 +97,7 @@ impl Strategy {
     /// The strategy that wins the most of those here.
     pub fn best() -> Self {
         let filters =
-            vec![Filter::Foresight, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
+            vec![Filter::LongRun, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
         Strategy::Filters { filters, depth: BEST_DEPTH }
     }
 }

@@ -1,4 +1,4 @@
-//! What Tu et al. print about quantities, corrected where it is wrong.
+//! What Tu et al. print about quantities, corrected where it is wrong, and debts reckoned by hand.
 
 use mineproof::algebra::Fraction;
 use mineproof::board::{Board, CellId, Label, Topology};
@@ -103,4 +103,26 @@ fn lemma_1_is_not_general() {
     assert_eq!(survival(4, 4, 5, 0, 0), fraction("212/273"));
     assert_eq!(survival(4, 4, 5, 1, 0), fraction("334/429"));
     assert!(fraction("334/429") > fraction("212/273"));
+}
+
+/// What L makes of a cell.
+fn in_the_long_run(labels: &[Label], width: u32, mines: u64, cell: u32) -> Option<Fraction> {
+    let height = labels.len() as u32 / width;
+    let board = Board::new(Topology::King { width, height }, labels.to_vec(), Some(mines)).unwrap();
+    Prospects::new(&board, &Budget::unlimited()).unwrap().unwrap().l(CellId(cell)).unwrap()
+}
+
+#[test]
+fn debts_reckoned_by_hand() {
+    // Two cells over two ones: f and p are 1/2, all of the risk is owed, nine tenths are forgiven.
+    let (covered, one) = (Label::Covered, Label::Number(1));
+    assert_eq!(in_the_long_run(&[covered, covered, one, one], 2, 1, 0), Some(fraction("19/20")));
+    // A third cell beside them sees only the second of the two: its number tells, and nothing is owed.
+    let open = [covered, covered, Label::Number(1), one, one, Label::Number(1)];
+    assert_eq!(in_the_long_run(&open, 3, 1, 0), Some(Fraction::one()));
+    // Two mines in a row of three: each cell is owed for twice, as one of a pair and as the witness
+    // of the other pair or in both pairs, but no more than it can be free, 1/3.
+    for cell in 0..3 {
+        assert_eq!(in_the_long_run(&[covered; 3], 3, 2, cell), Some(fraction("19/30")));
+    }
 }
