@@ -52,6 +52,8 @@ pub struct Repair<'a> {
     component: &'a Component,
     number_boxes: &'a [Vec<BoxId>],
     wide: Vec<NumberId>,
+    /// The one over the most boxes.
+    widest: Option<NumberId>,
     is_wide: Vec<bool>,
     /// Boxes that only wide numbers see.
     loners: Vec<BoxId>,
@@ -75,10 +77,12 @@ impl<'a> Repair<'a> {
             let numbers = component.box_numbers(*b);
             !numbers.is_empty() && numbers.iter().all(|j| is_wide[j.index()])
         };
+        let wide: Vec<NumberId> = component.numbers().filter(|j| is_wide[j.index()]).collect();
         Repair {
             component,
             number_boxes,
-            wide: component.numbers().filter(|j| is_wide[j.index()]).collect(),
+            widest: wide.iter().copied().max_by_key(|j| number_boxes[j.index()].len()),
+            wide,
             loners: component.boxes().filter(only_wide).collect(),
             is_wide,
             missing: vec![0; component.number_count()],
@@ -147,22 +151,25 @@ impl<'a> Repair<'a> {
             let sum: i64 = self.number_boxes[j.index()].iter().map(|b| i64::from(mines[b.index()])).sum();
             self.missing[j.index()] = i64::from(self.component.rest(j)) - sum;
         }
+        // What nothing else sees costs nothing to change, and changes at once by as much as it can.
+        for i in 0..self.loners.len() {
+            self.fill(self.loners[i], mines, intervals);
+        }
         let mut before = i64::MAX;
         while self.left() != 0 && self.left() < before {
             before = self.left();
             for b in self.component.boxes() {
-                for change in [1, -1] {
-                    if self.left() == 0 {
-                        break;
-                    }
-                    let Some(chain) = self.chain(mines, intervals, b, change) else { continue };
-                    let old = self.left();
-                    self.count(&chain, 1);
-                    if self.left() < old {
-                        apply(&chain, mines);
-                    } else {
-                        self.count(&chain, -1);
-                    }
+                if self.left() == 0 {
+                    break;
+                }
+                let Some(change) = self.wanted(b) else { continue };
+                let Some(chain) = self.chain(mines, intervals, b, change) else { continue };
+                let old = self.left();
+                self.count(&chain, 1);
+                if self.left() < old {
+                    apply(&chain, mines);
+                } else {
+                    self.count(&chain, -1);
                 }
             }
         }
@@ -173,9 +180,37 @@ impl<'a> Repair<'a> {
         balanced
     }
 
-    /// How far wide numbers are off, together.
+    /// Whether a mine more (1) or fewer (−1) in a box brings a wide number closer.
+    fn wanted(&self, b: BoxId) -> Option<i32> {
+        let wide = self.component.box_numbers(b).iter().filter(|j| self.is_wide[j.index()]);
+        let sum: i64 = wide.map(|&j| self.weight(j) * self.missing[j.index()].signum()).sum();
+        (sum != 0).then_some(sum.signum() as i32)
+    }
+
+    /// Changes a box that only wide numbers see by as much as they all want.
+    fn fill(&mut self, b: BoxId, mines: &mut [u32], intervals: &Intervals) {
+        let wanted = self.component.box_numbers(b).iter().map(|j| self.missing[j.index()]);
+        let Some(wanted) = wanted.min_by_key(|missing| missing.abs()) else { return };
+        let held = i64::from(mines[b.index()]);
+        let (least, most) = (i64::from(intervals.least[b.index()]), i64::from(intervals.most[b.index()]));
+        let chain = [(b, ((held + wanted).clamp(least, most) - held) as i32)];
+        let before = self.left();
+        self.count(&chain, 1);
+        if self.left() < before {
+            apply(&chain, mines);
+        } else {
+            self.count(&chain, -1);
+        }
+    }
+
+    /// How far wide numbers are off, together. The widest counts least: the others are within it as
+    /// a rule, so a mine that leaves one of them is missed by both, and is put elsewhere next.
     fn left(&self) -> i64 {
-        self.wide.iter().map(|j| self.missing[j.index()].abs()).sum()
+        self.wide.iter().map(|&j| self.weight(j) * self.missing[j.index()].abs()).sum()
+    }
+
+    fn weight(&self, j: NumberId) -> i64 {
+        if self.widest == Some(j) { 1 } else { 2 }
     }
 
     /// Counts a chain for (1) or against (−1) the wide numbers.
@@ -326,4 +361,26 @@ pub fn apply(chain: &[(BoxId, i32)], mines: &mut [u32]) {
 fn fits(mines: &[u32], intervals: &Intervals, b: BoxId, change: i32) -> bool {
     let value = i64::from(mines[b.index()]) + i64::from(change);
     (i64::from(intervals.least[b.index()])..=i64::from(intervals.most[b.index()])).contains(&value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A total over a wide number with a mine too many and a box that only the total sees: one mine
+    /// leaves the wide number, which alone puts the total off, and goes to the box.
+    #[test]
+    fn a_mine_moves_from_a_wide_number_to_where_only_the_total_sees_it() {
+        let within: Vec<(u32, Vec<u32>)> = vec![(1, vec![0, 1]); 70];
+        let boxes: Vec<(u32, Vec<u32>)> = within.into_iter().chain([(100, vec![0])]).collect();
+        let component = Component::new(vec![80, 20], &boxes);
+        let number_boxes = component.number_boxes();
+        let intervals = Intervals::new(&component, &number_boxes).unwrap();
+        let mut repair = Repair::new(&component, &number_boxes);
+        for (inside, beside) in [(21, 59), (20, 60), (3, 0), (70, 100)] {
+            let mut mines: Vec<u32> = (0..70).map(|b| u32::from(b < inside)).chain([beside]).collect();
+            assert!(repair.balance(&mut mines, &intervals), "{inside} and {beside}");
+            assert_eq!((mines[..70].iter().sum::<u32>(), mines[70]), (20, 60), "{inside} and {beside}");
+        }
+    }
 }
