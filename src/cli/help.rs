@@ -232,7 +232,7 @@ Strategies: a row of filters, each of which keeps the best of the cells that the
 surely free: P least likely mined, S most likely to make another cell surely free, E the most such cells on average, \
 Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10, F what leads on \
 best, L the same with risks forgiven that have to be run anyway (see next --help); ties are broken by chance. -D<n> behind them: optimal play once \
-at most n placements are left. best, which wins the most, is LPSEQ-D1024. T gives up instead of guessing. random, single (what one number tells) and logic \
+at most n placements are left. best, which wins the most, is LPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
 (everything that is sure) open any cell where they see no free one.
 
 Games begin at a corner, with --promise zero at 2,2, or at 3,3 on boards of more than 256 cells (on a graph at \
@@ -284,7 +284,7 @@ With N placements, of which F have the cell free and N(n) show the number n ther
      that could lie elsewhere without any number ever telling, so that half of these placements are lost anyway
 in any row, each at most once: PSEQ, PSEUQ. s, e and u are taken over all placements, so that a mine counts nothing, \
 q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
-optimal play come before the filters; that needs the total number of mines. Further strategies: best is LPSEQ-D1024, T gives up instead \
+optimal play come before the filters; that needs the total number of mines. Further strategies: best is LPSEQ-D256, T gives up instead \
 of guessing, random opens any covered cell, single knows only what single numbers tell, logic opens what is sure, \
 else any cell that is not surely mined.
 

@@ -13,7 +13,7 @@
 //! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]);
 //! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]).
 //!
-//! `best` is `LPSEQ-D1024`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
+//! `best` is `LPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
 //!
 //! # References
@@ -102,8 +102,9 @@ impl Strategy {
     }
 }
 
-/// Placements from which on `best` plays optimally: as many as cost no more than a few milliseconds.
-const BEST_DEPTH: u64 = 1024;
+/// Placements from which on `best` plays optimally. More won nothing that could be seen, and with four
+/// times as many a game now and then took longer than a second.
+const BEST_DEPTH: u64 = 256;
 
 impl FromStr for Strategy {
     type Err = StrategyError;
