@@ -164,13 +164,7 @@ impl<'a> Repair<'a> {
                 }
                 let Some(change) = self.wanted(b) else { continue };
                 let Some(chain) = self.chain(mines, intervals, b, change) else { continue };
-                let old = self.left();
-                self.count(&chain, 1);
-                if self.left() < old {
-                    apply(&chain, mines);
-                } else {
-                    self.count(&chain, -1);
-                }
+                self.take_if_closer(&chain, mines);
             }
         }
         let balanced = self.left() == 0;
@@ -194,12 +188,17 @@ impl<'a> Repair<'a> {
         let held = i64::from(mines[b.index()]);
         let (least, most) = (i64::from(intervals.least[b.index()]), i64::from(intervals.most[b.index()]));
         let chain = [(b, ((held + wanted).clamp(least, most) - held) as i32)];
+        self.take_if_closer(&chain, mines);
+    }
+
+    /// Makes a change if it brings wide numbers closer.
+    fn take_if_closer(&mut self, chain: &[(BoxId, i32)], mines: &mut [u32]) {
         let before = self.left();
-        self.count(&chain, 1);
+        self.count(chain, 1);
         if self.left() < before {
-            apply(&chain, mines);
+            apply(chain, mines);
         } else {
-            self.count(&chain, -1);
+            self.count(chain, -1);
         }
     }
 
