@@ -275,6 +275,18 @@ fn check_treedp(
     let consistent = treedp::consistent(component, plan, budget, &mut 0);
     assert_eq!(consistent, Ok(!truth.solutions.is_empty()), "{at}");
     assert_eq!(treedp::count(component, plan, budget, &mut 0), Ok(truth.count()), "{at}");
+    match treedp::count_densely(component, plan, &Budget::new(None, 1 << 22)) {
+        Ok(Some(count)) => assert_eq!(count, truth.count(), "{at}"),
+        // Boxes that can't be added cell by cell are left to the sorted tables.
+        Ok(None) => assert!(
+            component.boxes().any(|b| {
+                component.size(b) == 0 || component.size(b) > 64 || component.box_numbers(b).is_empty()
+            }),
+            "{at}"
+        ),
+        // So are components with many open numbers, of whose states few can be reached.
+        Err(why) => assert!(why == StopReason::Memory && component.number_count() > 8, "{why}: {at}"),
+    }
     assert_eq!(treedp::polynomial(component, plan, budget, &mut 0), Ok(truth.polynomial()), "{at}");
     let joint = treedp::joint_counts(component, plan, chosen.to_vec(), budget, &mut 0);
     assert_eq!(joint, Ok(truth.joint_counts(chosen)), "{at}, near {chosen:?}");

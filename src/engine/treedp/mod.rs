@@ -22,6 +22,7 @@ mod anneal;
 mod branching;
 mod contraction;
 mod counts;
+mod dense;
 mod forecast;
 mod halves;
 mod inside;
@@ -94,13 +95,35 @@ fn impossible(component: &Component) -> bool {
     component.numbers().any(|j| u64::from(component.rest(j)) > capacity[j.index()])
 }
 
-/// How many placements there are. Values take as many words as they need; where those do not fit
-/// the memory, the walk is made modulo several primes instead.
+/// How many placements there are. Where most states are possible, tables have a place for each;
+/// else they are sorted and values take as many words as they need; where those do not fit the
+/// memory, the walk is made modulo several primes instead.
 pub fn count(component: &Component, plan: &Plan, budget: &Budget, largest: &mut u64) -> Answer<BigUint> {
+    if impossible(component) {
+        return Ok(BigUint::ZERO);
+    }
+    if let Some(dense) = plan.dense(component, budget)? {
+        match dense.count(budget) {
+            Err(StopReason::Memory | StopReason::Width) => {}
+            answer => {
+                *largest = (*largest).max(dense.largest());
+                return answer;
+            }
+        }
+    }
     match count_in_words(component, plan, budget, largest) {
         Err(StopReason::Memory) => count_by_residues(component, plan, budget, largest),
         answer => answer,
     }
+}
+
+/// How many placements there are, with a place for every state whether or not that pays; `None` if
+/// the component can't be walked in this way.
+pub fn count_densely(component: &Component, plan: &Plan, budget: &Budget) -> Answer<Option<BigUint>> {
+    if impossible(component) {
+        return Ok(Some(BigUint::ZERO));
+    }
+    plan.along_path(component, budget)?.map(|dense| dense.count(budget)).transpose()
 }
 
 /// How many placements there are, by one walk with full values.

@@ -18,6 +18,7 @@ use crate::reduce::Component;
 use super::anneal::{TURN, anneal};
 use super::branching;
 use super::contraction::{Contraction, Values};
+use super::dense::DensePath;
 use super::halves::meeting;
 use super::layout::Layout;
 use super::order::{self, PathOrder};
@@ -33,6 +34,8 @@ pub struct Plan {
     tree: Option<Tree>,
     /// The work of the plan that is walked: as predicted, or as probed.
     work: u64,
+    /// Whether a better path was looked for.
+    improved: bool,
     by_mines: OnceLock<Option<Vec<Op>>>,
 }
 
@@ -92,7 +95,7 @@ impl Plan {
 
     fn along(path: PathOrder) -> Self {
         let work = path.work;
-        Plan { path, tree: None, work, by_mines: OnceLock::new() }
+        Plan { path, tree: None, work, improved: false, by_mines: OnceLock::new() }
     }
 
     /// Looks for a better path, for a time in proportion to the work, which then is in proportion
@@ -100,6 +103,7 @@ impl Plan {
     fn improve_path(&mut self, component: &Component, budget: &Budget) -> Answer<()> {
         let before = self.path.work;
         slide::improve(&mut self.path, component, self.work, budget)?;
+        self.improved = true;
         self.work = in_proportion(self.work, self.path.work, before);
         Ok(())
     }
@@ -170,6 +174,27 @@ impl Plan {
             }
         }
         if self.tree.is_none() { self.improve_path(component, budget) } else { Ok(()) }
+    }
+
+    /// The walk with a place for every state, where that is less work.
+    pub(super) fn dense(&self, component: &Component, budget: &Budget) -> Answer<Option<DensePath>> {
+        // Values of more than eight words are big integers in sorted tables.
+        let long = if component.cell_count() > LONG_VALUES { 8 } else { 1 };
+        let most = self.work.saturating_mul(PLACES * long);
+        if self.work < WORTH_PLACES || self.path.work / MOST_GAIN > most {
+            return Ok(None);
+        }
+        let mut path = self.path.clone();
+        if !self.improved {
+            slide::improve(&mut path, component, self.work, budget)?;
+        }
+        let dense = DensePath::new(component, &path.boxes, budget)?;
+        Ok(dense.filter(|dense| dense.work() <= most && dense.least_bytes() <= budget.memory_left()))
+    }
+
+    /// The walk along the path with a place for every state, whatever it costs.
+    pub(super) fn along_path(&self, component: &Component, budget: &Budget) -> Answer<Option<DensePath>> {
+        DensePath::new(component, &self.path.boxes, budget)
     }
 
     /// The path, for walks that need one.
@@ -247,6 +272,18 @@ impl Plan {
         self.tree.is_some()
     }
 }
+
+/// So many places cost what one sorted entry does.
+const PLACES: u64 = 12;
+
+/// Below this work sorted tables take no time worth speaking of.
+const WORTH_PLACES: u64 = 1 << 17;
+
+/// A search for a better path rarely gains more.
+const MOST_GAIN: u64 = 4;
+
+/// From so many cells on, values tend to have more than eight words.
+const LONG_VALUES: u64 = 1200;
 
 /// How often a plan that came through is annealed and probed again, each time for this share of
 /// what it costs.

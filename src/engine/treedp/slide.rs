@@ -23,8 +23,11 @@ const WORTH_SEARCHING: u64 = 1 << 17;
 const MOST_STARTS: u64 = 64;
 const MOST_PASSES: u64 = 6;
 const MOST_TRIES: u64 = 1000;
-/// The most that is spent on a search, in table entries: a second or two.
-const MOST_EFFORT: u64 = 1 << 27;
+/// The most that is spent on a search, in table entries: some seconds.
+const MOST_EFFORT: u64 = 1 << 30;
+/// Beyond this work no walk ends, whatever is found: not worth more than half a second.
+const HOPELESS: u64 = 1 << 42;
+const LEAST_EFFORT: u64 = 1 << 27;
 /// How many numbers a local search moves about at a time.
 const WINDOW: usize = 14;
 
@@ -50,7 +53,8 @@ impl Search<'_> {
     fn search_more(&mut self, work: u64, budget: &Budget) -> Answer<()> {
         let numbers = self.forecast.component.number_count() as u64;
         let root = work.isqrt();
-        let mut effort = root.saturating_mul(root.isqrt()).saturating_mul(4).min(MOST_EFFORT);
+        let most = if work < HOPELESS { MOST_EFFORT } else { LEAST_EFFORT };
+        let mut effort = root.saturating_mul(root.isqrt()).saturating_mul(4).max(work / 64).min(most);
         let growth = numbers * 100;
         let starts = (effort / 4 / growth).min(numbers).min(MOST_STARTS);
         for i in 0..starts {

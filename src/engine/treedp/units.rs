@@ -12,7 +12,7 @@ use crate::reduce::{BoxId, Component};
 use super::layout::Layout;
 use super::program::Op;
 
-/// The largest box that is worth splitting.
+/// The largest box that is worth splitting where boxes can be added whole.
 const LARGEST: u32 = 4;
 
 /// A component in which small boxes are split into cells.
@@ -24,15 +24,15 @@ pub struct Units {
 }
 
 impl Units {
-    /// Splits the small boxes of a component.
-    fn new(original: &Component) -> Self {
+    /// Splits the boxes of a component that have at most `largest` cells.
+    fn new(original: &Component, largest: u32) -> Self {
         let mut component = Component::default();
         original.numbers().for_each(|j| {
             component.push_number(original.rest(j));
         });
         let pieces = original.boxes().map(|b| {
             let size = original.size(b);
-            let count = if (2..=LARGEST).contains(&size) { size } else { 1 };
+            let count = if (2..=largest).contains(&size) { size } else { 1 };
             let mut first = None;
             for _ in 0..count {
                 let piece = component.push_box(size / count, original.box_numbers(b).iter().copied());
@@ -46,19 +46,28 @@ impl Units {
 
     /// Splits the small boxes of a component and lays out a plan for it over the pieces.
     pub fn laid_out(original: &Component, ops: &[Op], budget: &Budget) -> Answer<(Component, Layout)> {
-        let units = Units::new(original);
+        let units = Units::new(original, LARGEST);
         let layout = Layout::new(&units.component, &units.ops(ops), &[], budget)?;
         Ok((units.component, layout))
+    }
+
+    /// Splits the boxes of a component that have at most `largest` cells, and a path along them.
+    pub fn along(original: &Component, path: &[BoxId], largest: u32) -> (Component, Vec<BoxId>) {
+        let units = Units::new(original, largest);
+        let path = path.iter().flat_map(|b| units.pieces_of(*b)).collect();
+        (units.component, path)
+    }
+
+    fn pieces_of(&self, b: BoxId) -> impl Iterator<Item = BoxId> + use<> {
+        let (first, count) = self.pieces[b.index()];
+        (first..first + count).map(BoxId)
     }
 
     /// A plan for the original as a plan for the pieces.
     fn ops(&self, ops: &[Op]) -> Vec<Op> {
         ops.iter()
             .flat_map(|&op| match op {
-                Op::Add(b) => {
-                    let (first, count) = self.pieces[b.index()];
-                    (first..first + count).map(|piece| Op::Add(BoxId(piece))).collect()
-                }
+                Op::Add(b) => self.pieces_of(b).map(Op::Add).collect(),
                 other => vec![other],
             })
             .collect()

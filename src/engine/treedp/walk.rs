@@ -91,23 +91,25 @@ where
     let mut found = (0, 0);
     let both = rayon::join(|| walk(arithmetic, left, &mut found.0), || walk(arithmetic, right, &mut found.1));
     *largest = (*largest).max(found.0).max(found.1);
-    match both {
-        (Ok(left), Ok(right)) => go_on(arithmetic, vec![left, right], rest, largest),
+    let (left, right) = match both {
+        (Ok(left), Ok(right)) => return go_on(arithmetic, vec![left, right], rest, largest),
+        // What one of them may have found makes room.
+        (left, right) => (left.err(), right.err()),
+    };
+    match [left, right].into_iter().flatten().find(|why| *why != StopReason::Memory) {
+        Some(why) => Err(why),
         // One after the other they may fit.
-        (Err(StopReason::Memory), _) | (_, Err(StopReason::Memory)) => {
-            go_on(arithmetic, Vec::new(), steps, largest)
-        }
-        (Err(why), _) | (_, Err(why)) => Err(why),
+        None => go_on(arithmetic, Vec::new(), steps, largest),
     }
 }
 
 /// Branches with fewer steps are not worth a thread.
-const LONG: usize = 128;
+const WORTH_A_THREAD: usize = 128;
 
 /// The two branches of the last join of long ones, and what follows them from the join on; `None`
 /// if there are none, or nobody to share them with.
 fn branches<K>(steps: &[Step<K>]) -> Option<[&[Step<K>]; 3]> {
-    if steps.len() < 2 * LONG || rayon::current_num_threads() == 1 {
+    if steps.len() < 2 * WORTH_A_THREAD || rayon::current_num_threads() == 1 {
         return None;
     }
     // Where the tables begin that each step works on.
@@ -120,7 +122,7 @@ fn branches<K>(steps: &[Step<K>]) -> Option<[&[Step<K>]; 3]> {
             Step::Join(_) => {
                 let middle = begins.pop()?;
                 // The left one must be all there is below, or more than two tables would be at hand.
-                if begins.len() == 1 && middle >= LONG && t - middle >= LONG {
+                if begins.len() == 1 && middle >= WORTH_A_THREAD && t - middle >= WORTH_A_THREAD {
                     found = Some((middle, t));
                 }
             }
