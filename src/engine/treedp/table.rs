@@ -108,6 +108,17 @@ impl<K: Key, V: Clone> Table<K, V> {
     pub fn position(&self, key: &K) -> Option<usize> {
         self.keys.binary_search(key).ok()
     }
+
+    /// The first position from `from` on with no smaller key; quick if it is near.
+    fn not_below(&self, from: usize, key: &K) -> usize {
+        let (mut low, mut step) = (from, 1);
+        while self.keys.get(low + step - 1).is_some_and(|other| other < key) {
+            low += step;
+            step *= 2;
+        }
+        let high = (low + step).min(self.keys.len());
+        low + self.keys[low..high].partition_point(|other| other < key)
+    }
 }
 
 /// Adds a box to a table. The result may take the place of `spare`.
@@ -349,8 +360,13 @@ pub fn join_backward<K: Key, S: Semiring>(
 ) -> Answer<Both<S>> {
     let _lease = budget.reserve(((left.len() + right.len()) * size_of::<S::Value>()) as u64)?;
     let mut back = (vec![semiring.zero(); left.len()], vec![semiring.zero(); right.len()]);
+    // Joint keys of one left entry ascend, so each is looked for from the last one on.
+    let mut last = (usize::MAX, 0);
     for_each_pair(step, tracked, (&left.keys, &right.keys), budget, |i, j, key| {
-        if let Some(at) = after.position(&key) {
+        let from = if last.0 == i { last.1 } else { 0 };
+        let at = after.not_below(from, &key);
+        last = (i, at);
+        if after.keys.get(at) == Some(&key) {
             semiring.add_product(&mut back.0[i], &right.values[j], &outer[at]);
             semiring.add_product(&mut back.1[j], &left.values[i], &outer[at]);
         }
