@@ -98,7 +98,13 @@ struct Run {
 /// Asks one question of a fresh analysis.
 fn run<'a, T>(board: &'a Board, budget: &Budget, question: impl FnOnce(&Analysis<'a>) -> Answer<T>) -> Run {
     let begun = spent();
-    let analysis = Analysis::new(board, EngineChoice::Auto, budget);
+    let ready = || {
+        let mut analysis = Analysis::new(board, EngineChoice::Auto, budget)?;
+        // As the commands do that count.
+        analysis.sharpen()?;
+        Ok(analysis)
+    };
+    let analysis: Answer<Analysis<'a>> = ready();
     let answer =
         analysis.as_ref().map_err(|reason| *reason).and_then(|analysis| question(analysis).map(drop));
     let time = answer.map(|()| spent() - begun);
