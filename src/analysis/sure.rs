@@ -7,7 +7,7 @@ use crate::board::CellId;
 use crate::budget::Answer;
 use crate::engine::sat::Verdict;
 
-use super::in_order::{InOrder, Verdicts, verdict};
+use super::in_order::{InOrder, Verdicts};
 use super::outer::{descend_sets, sums_of_all};
 use super::solver::Tell;
 use super::{Analysis, SureCells};
@@ -81,8 +81,9 @@ impl Analysis<'_> {
             let Some(ranges) = ranges? else { return Ok(None) };
             let part = &self.reduced.parts[i];
             let boxes = part.component.boxes().zip(ranges);
-            let verdicts: Verdicts =
-                boxes.map(|(b, range)| (part.box_cells(b), verdict(part.component.size(b), range))).collect();
+            let verdicts: Verdicts = boxes
+                .map(|(b, range)| (part.box_cells(b), Verdict::of(part.component.size(b), range)))
+                .collect();
             in_order.tell(i, verdicts.clone());
             Ok(Some(verdicts))
         })?;
