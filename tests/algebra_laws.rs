@@ -1,7 +1,8 @@
 //! The laws that a counting walk relies on, for every semiring.
 
 use mineproof::algebra::{
-    Big, Extremes, Limbs, PRIMES, Polynomial, Polynomials, Residue, Semiring, Truth, binomial,
+    Big, Extremes, Limbs, PRIMES, Polynomial, Polynomials, Residue, Semiring, Support, Supports, Truth,
+    binomial,
 };
 use num_bigint::BigUint;
 
@@ -131,6 +132,22 @@ fn extremes_of_all() {
 #[test]
 fn extremes_of_what_is_not_counted() {
     laws(&Extremes { counted: false }, &[Some((0, 4)), Some((2, 2)), Some((-3, 1))]);
+}
+
+#[test]
+fn supports() {
+    let sum = |parts: &[Support]| {
+        parts.iter().fold(Supports.zero(), |mut all, part| {
+            Supports.add(&mut all, part);
+            all
+        })
+    };
+    let apart = sum(&[Support::run(7, 7), Support::run(0, 2), Support::run(4, 4)]);
+    // So many runs that their products go by bits.
+    let odd = sum(&(0..20).map(|n| Support::run(2 * n + 1, 2 * n + 1)).collect::<Vec<_>>());
+    assert_eq!(apart.to_set(), 0b1001_0111u32.into());
+    assert_eq!(sum(&[apart.clone(), Support::run(3, 3)]).to_set(), 0b1001_1111u32.into());
+    laws(&Supports, &[Support::run(0, 4), Support::run(3, 3), apart, odd]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use num_traits::Zero;
 use rayon::prelude::*;
 
 use crate::algebra::Polynomial;
+use crate::algebra::sets::Set;
 use crate::budget::{Answer, Budget, StopReason};
 use crate::engine::{enumerate, ilp, sat, tree, treedp};
 use crate::reduce::{Component, Part, Reduced};
@@ -188,6 +189,21 @@ impl Engines {
         Ok(seat.polynomial.get_or_init(|| found).clone())
     }
 
+    /// The numbers of mines that placements of component `i` have.
+    pub fn support(&self, i: usize, budget: &Budget) -> Answer<Set> {
+        let seat = &self.seats[i];
+        if let (Kind::TreeDp, None, None) = (seat.kind, &seat.list, seat.polynomial.get()) {
+            let plan = seat.plan(budget)?;
+            let found = seat.walk(|largest| treedp::support(&seat.component, plan, budget, largest))?;
+            return Ok(found.to_set());
+        }
+        let polynomial = self.polynomial(i, budget)?;
+        Ok(polynomial.terms().fold(Set::zero(), |mut set, (mines, _)| {
+            set.set_bit(mines, true);
+            set
+        }))
+    }
+
     /// How many placements of component `i` have each number of mines and of mines in the boxes
     /// that are `near`: triples of mines, near mines and count.
     pub fn joint_counts(&self, i: usize, near: &[bool], budget: &Budget) -> Answer<Vec<(u64, u64, BigUint)>> {
@@ -209,15 +225,10 @@ impl Engines {
         }
         let weigh = |mines: u64| BigUint::from(u32::from(allowed.is_none_or(|allowed| allowed(mines))));
         let marginals = match seat.kind {
-            Kind::TreeDp if allowed.is_none() => {
-                let plan = seat.plan(budget)?;
-                return seat.walk(|largest| treedp::ranges(&seat.component, plan, None, budget, largest));
-            }
             Kind::TreeDp => {
                 let plan = seat.plan(budget)?;
-                let inside =
-                    seat.walk(|largest| treedp::Inside::new(&seat.component, plan, true, budget, largest))?;
-                inside.marginals(&weigh, budget)?
+                let allowed = allowed.map(|allowed| allowed as &dyn Fn(u64) -> bool);
+                return seat.walk(|largest| treedp::ranges(&seat.component, plan, allowed, budget, largest));
             }
             Kind::Enumerate => enumerate::marginals(&seat.component, &weigh, budget)?,
             Kind::Tree => tree::marginals(&seat.component, &weigh, budget)?,

@@ -46,15 +46,6 @@ impl<'t, 'c> InOrder<'t, 'c> {
     }
 }
 
-/// What the least and the most mines of a box say of its cells.
-pub(super) fn verdict(size: u32, (least, most): (u32, u32)) -> Verdict {
-    match (least == size, most == 0) {
-        (true, _) => Verdict::Mined,
-        (_, true) => Verdict::Free,
-        _ => Verdict::Undecided,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
+use crate::algebra::sets::{Set, differences, sums};
 use crate::algebra::{Binomials, Polynomial};
 use crate::budget::{Answer, Budget, Lease};
 
@@ -159,20 +160,6 @@ fn correlate(a: &Polynomial, b: &Polynomial, weights: &Weights, budget: &Budget)
     Ok(Weights { low, values: (low..=high).map(term).collect::<Answer<_>>()? })
 }
 
-/// A set of natural numbers, as the bits of an integer.
-pub type Set = BigUint;
-
-/// The numbers from `low` to `high`.
-pub fn interval(low: u64, high: u64) -> Set {
-    if low > high { Set::zero() } else { ((Set::one() << (high - low + 1)) - 1u32) << low }
-}
-
-/// All sums of a number of `a` and one of `b`.
-pub fn sums(a: &Set, b: &Set) -> Set {
-    let (few, many) = if a.count_ones() < b.count_ones() { (a, b) } else { (b, a) };
-    runs(few).into_iter().fold(Set::zero(), |all, (first, len)| all | (spread(many, len) << first))
-}
-
 /// All sums of one number of each set.
 pub fn sums_of_all(sets: &[Set], budget: &Budget) -> Answer<Set> {
     match sets {
@@ -184,44 +171,6 @@ pub fn sums_of_all(sets: &[Set], budget: &Budget) -> Answer<Set> {
             Ok(sums(&sums_of_all(left, budget)?, &sums_of_all(right, budget)?))
         }
     }
-}
-
-/// The numbers m for which some number k of `b` has m + k in `whole`.
-fn differences(b: &Set, whole: &Set) -> Set {
-    // Spreading goes up: from the last of a run, m + k − last goes over all of it.
-    runs(b).into_iter().fold(Set::zero(), |all, (first, len)| {
-        all | ((spread(whole, len) >> (first + len - 1)) & interval(0, whole.bits()))
-    })
-}
-
-/// The numbers of a set as runs of consecutive ones: each first number with the run's length.
-fn runs(set: &Set) -> Vec<(u64, u64)> {
-    let mut runs: Vec<(u64, u64)> = Vec::new();
-    for n in members(set) {
-        match runs.last_mut() {
-            Some((first, len)) if *first + *len == n => *len += 1,
-            _ => runs.push((n, 1)),
-        }
-    }
-    runs
-}
-
-/// All sums of a number of the set and one below `len`, by doubling.
-fn spread(set: &Set, len: u64) -> Set {
-    let (mut all, mut done) = (set.clone(), 1);
-    while done < len {
-        let step = done.min(len - done);
-        all = &all | (&all << step);
-        done += step;
-    }
-    all
-}
-
-/// The numbers of a set, ascending.
-pub fn members(set: &Set) -> impl Iterator<Item = u64> + '_ {
-    set.iter_u64_digits().enumerate().flat_map(|(i, word)| {
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * i as u64 + bit)
-    })
 }
 
 /// For each set the members that together with one member of each other set sum to a number of
@@ -245,6 +194,7 @@ pub fn descend_sets(sets: &[Set], whole: &Set, budget: &Budget) -> Answer<Vec<Se
 mod tests {
     use super::*;
     use crate::algebra::binomial;
+    use crate::algebra::sets::interval;
 
     #[test]
     fn background_weights_are_binomials_up_to_a_factor() {

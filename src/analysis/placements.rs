@@ -8,13 +8,13 @@
 
 use num_traits::Zero;
 
+use crate::algebra::sets::{Set, interval, sums};
 use crate::board::{CellId, Label};
 use crate::budget::Answer;
 use crate::engine::treedp::{Cursor, Solutions};
 use crate::reduce::BoxId;
 
 use super::Analysis;
-use super::outer::{Set, interval, sums};
 
 impl Analysis<'_> {
     /// The mines of one legal placement, known mines included, ascending; `None` if there is none.

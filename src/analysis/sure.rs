@@ -2,13 +2,13 @@
 
 use num_traits::Zero;
 
-use crate::algebra::Polynomial;
+use crate::algebra::sets::{Set, interval, members};
 use crate::board::CellId;
 use crate::budget::Answer;
 use crate::engine::sat::Verdict;
 
-use super::in_order::{InOrder, Verdicts, verdict};
-use super::outer::{Set, descend_sets, interval, members, sums_of_all};
+use super::in_order::{InOrder, Verdicts};
+use super::outer::{descend_sets, sums_of_all};
 use super::solver::Tell;
 use super::{Analysis, SureCells};
 
@@ -27,13 +27,7 @@ impl Analysis<'_> {
     /// if there is no legal placement. Only for boards with a total.
     pub(super) fn allowed_mines(&self) -> Answer<Option<Allowed>> {
         let Some(Some(left)) = self.reduced.mines_left() else { return Ok(None) };
-        let support = |polynomial: &Polynomial| {
-            polynomial.terms().fold(Set::zero(), |mut set, (mines, _)| {
-                set.set_bit(mines, true);
-                set
-            })
-        };
-        let supports: Vec<Set> = self.polynomials()?.iter().map(support).collect();
+        let supports = self.engines.map(|i| self.engines.support(i, &self.budget))?;
         let background = self.reduced.background.len() as u64;
         let fitting = interval(left.saturating_sub(background), left);
         let parts = descend_sets(&supports, &fitting, &self.budget)?;
@@ -67,7 +61,7 @@ impl Analysis<'_> {
         if self.asks_programs() { self.sure_by_programs(tell) } else { self.tabulate_sure_cells(tell) }
     }
 
-    /// The same from tables and, where there is a total, from polynomials by mines.
+    /// The same from tables, whose entries are told apart by mines where the total rules some out.
     fn tabulate_sure_cells(&self, tell: Tell) -> Answer<Option<SureCells>> {
         let allowed = match self.reduced.total {
             None => None,
@@ -87,8 +81,9 @@ impl Analysis<'_> {
             let Some(ranges) = ranges? else { return Ok(None) };
             let part = &self.reduced.parts[i];
             let boxes = part.component.boxes().zip(ranges);
-            let verdicts: Verdicts =
-                boxes.map(|(b, range)| (part.box_cells(b), verdict(part.component.size(b), range))).collect();
+            let verdicts: Verdicts = boxes
+                .map(|(b, range)| (part.box_cells(b), Verdict::of(part.component.size(b), range)))
+                .collect();
             in_order.tell(i, verdicts.clone());
             Ok(Some(verdicts))
         })?;

@@ -397,7 +397,8 @@ fn prove(
         Some(sure) => Claim::Sure { free: &sure.free, mined: &sure.mined },
         None => Claim::Consistent,
     };
-    let order = Order { name: &id, board, claim, witness: found.witness.as_deref(), drat };
+    let placements: Vec<Vec<CellId>> = found.witness.iter().cloned().collect();
+    let order = Order { name: &id, board, claim, placements: &placements, drat };
     match certificate(&order, budget) {
         Ok(files) => match keep(&id, &files) {
             Ok(folder) => row.set(Column::Certificate, folder),

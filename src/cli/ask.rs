@@ -138,7 +138,13 @@ impl<'a, 'p> Inquiry<'a, 'p> {
         if witness.is_none() && consistent && board.mines().is_some() {
             witness = self.analysis.as_ref().and_then(|analysis| analysis.witness().ok().flatten());
         }
-        let order = Order { name, board, claim, witness: witness.as_deref(), drat };
+        let mut placements: Vec<Vec<CellId>> = witness.into_iter().collect();
+        if sure.is_some()
+            && let Some(analysis) = &self.analysis
+        {
+            placements.extend(analysis.showings().unwrap_or_default());
+        }
+        let order = Order { name, board, claim, placements: &placements, drat };
         let budget = self.budget.clone();
         let mut fault = None;
         let files = self.ask("proving", |_| match certificate(&order, &budget) {

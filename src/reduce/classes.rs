@@ -16,6 +16,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::intervals::Intervals;
 use super::{BoxId, Component, NumberId};
@@ -107,6 +108,31 @@ const COMPARED_BYTES: u64 = 40;
 /// Longer sums are not compared.
 const MOST_TERMS: usize = 8;
 
+/// Hashes short sums quickly: nobody gains by finding two that collide.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+    fn write_i64(&mut self, word: i64) {
+        self.write_u64(word as u64);
+    }
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
 struct Search<'a> {
     component: &'a Component,
     number_boxes: &'a [Vec<BoxId>],
@@ -133,7 +159,7 @@ impl Search<'_> {
     /// Takes in what the differences of numbers say that are the same but for one class each;
     /// `false` if two cannot be met together.
     fn compare(&mut self) -> bool {
-        let mut seen: HashMap<Vec<Weighted>, (Weighted, i64)> = HashMap::new();
+        let mut seen: HashMap<Vec<Weighted>, (Weighted, i64), BuildHasherDefault<Mixer>> = HashMap::default();
         for j in self.component.numbers().filter(|j| !is_wide(&self.number_boxes[j.index()])) {
             let Some((terms, rest)) = self.terms(j) else { continue };
             if !(3..=MOST_TERMS).contains(&terms.len()) {

@@ -30,22 +30,22 @@ fn certify(name: &str, board: &Board) -> Files {
     let budget = Budget::unlimited();
     let analysis = Analysis::new(board, EngineChoice::Auto, &budget).unwrap();
     let sure = analysis.sure_cells().unwrap();
-    let witness = analysis.witness().unwrap();
-    certify_claim(name, board, sure.as_ref(), witness.as_deref().filter(|_| board.mines().is_some()))
-        .unwrap_or_else(|error| panic!("{name}: {error}"))
+    let witness = analysis.witness().unwrap().filter(|_| board.mines().is_some());
+    let placements: Vec<_> = witness.into_iter().chain(analysis.showings().unwrap()).collect();
+    certify_claim(name, board, sure.as_ref(), &placements).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 fn certify_claim(
     name: &str,
     board: &Board,
     sure: Option<&SureCells>,
-    witness: Option<&[mineproof::board::CellId]>,
+    placements: &[Vec<mineproof::board::CellId>],
 ) -> Result<Files, mineproof::certify::write::CertifyError> {
     let claim = match sure {
         None => Claim::Inconsistent,
         Some(SureCells { free, mined, .. }) => Claim::Sure { free, mined },
     };
-    certificate(&Order { name, board, claim, witness, drat: true }, &Budget::unlimited())
+    certificate(&Order { name, board, claim, placements, drat: true }, &Budget::unlimited())
 }
 
 /// A file as text.

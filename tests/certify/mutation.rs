@@ -65,7 +65,7 @@ fn with_repaired_checksums_nothing_false_is_accepted() {
     for seed in 0..400 {
         let board = draw(dice.pick(&families), &mut Dice::new(7000 + seed));
         let sure = Brute::new(&board).sure_cells();
-        pool.push(certify_claim("board", &board, sure.as_ref(), None).unwrap());
+        pool.push(certify_claim("board", &board, sure.as_ref(), &[]).unwrap());
     }
     let mut refused = [0; FILES.len()];
     let mut harmless = [0; FILES.len()];
@@ -125,7 +125,7 @@ fn another_claim_needs_another_proof() {
     for seed in 0..600 {
         let board = draw(Family::King, &mut Dice::new(12_000 + seed));
         let Some(sure) = Brute::new(&board).sure_cells() else { continue };
-        let files = certify_claim("board", &board, Some(&sure), None).unwrap();
+        let files = certify_claim("board", &board, Some(&sure), &[]).unwrap();
         let manifest: Value = serde_json::from_slice(&files["manifest.json"]).unwrap();
         for (from, to) in [("safe", "mines"), ("mines", "safe"), ("safe", ""), ("mines", "")] {
             let mut other = manifest.clone();

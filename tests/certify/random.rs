@@ -28,7 +28,7 @@ fn truth_is_certified_and_verified() {
             let brute = Brute::new(&board);
             let sure = brute.sure_cells();
             let name = format!("{family:?} {seed}");
-            let files = certify_claim(&name, &board, sure.as_ref(), None)
+            let files = certify_claim(&name, &board, sure.as_ref(), &[])
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
             let proven = verify(&files, &Budget::unlimited()).unwrap_or_else(|why| panic!("{name}: {why}"));
             assert_eq!(proven, sentence(sure.as_ref()), "{name}");
@@ -94,7 +94,7 @@ fn untruth_is_not_certified() {
                 }
             }
         }
-        let answer = certify_claim("lie", &board, lie.as_ref(), None);
+        let answer = certify_claim("lie", &board, lie.as_ref(), &[]);
         assert!(matches!(answer, Err(CertifyError::Disagreement(_))), "{family:?} {seed}: {answer:?}");
         refused += 1;
     }
@@ -109,7 +109,7 @@ fn consistency_alone_takes_one_placement() {
         let board = draw(family, &mut dice);
         let consistent = Brute::new(&board).consistent();
         let claim = if consistent { Claim::Consistent } else { Claim::Inconsistent };
-        let order = Order { name: "board", board: &board, claim, witness: None, drat: false };
+        let order = Order { name: "board", board: &board, claim, placements: &[], drat: false };
         let files = certificate(&order, &Budget::unlimited()).unwrap();
         let proven = verify(&files, &Budget::unlimited()).unwrap();
         assert_eq!(proven.starts_with("consistent: a placement of mines is legal"), consistent, "{proven}");
@@ -138,11 +138,11 @@ fn vertices_of_thousands_of_neighbours_are_certified() {
         let board = star(leaves, number, total);
         let all: Vec<CellId> = (1..=leaves).map(CellId).collect();
         let sure = SureCells { free: all[..free].to_vec(), mined: all[..mined].to_vec(), undecided };
-        let files = certify_claim("star", &board, Some(&sure), None).unwrap();
+        let files = certify_claim("star", &board, Some(&sure), &[]).unwrap();
         assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(Some(&sure))));
     }
     for (leaves, number, total) in [(3000, 2, Some(1)), (3000, 40, Some(41)), (400, 200, Some(199))] {
-        let files = certify_claim("star", &star(leaves, number, total), None, None).unwrap();
+        let files = certify_claim("star", &star(leaves, number, total), None, &[]).unwrap();
         assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(None)));
     }
 }
@@ -172,7 +172,7 @@ fn a_number_within_another_is_a_branch_of_its_tree() {
         let (free, mined) = (free.map(CellId).collect(), mined.map(CellId).collect());
         let sure = SureCells { free, mined, undecided };
         let claim = Claim::Sure { free: &sure.free, mined: &sure.mined };
-        let order = Order { name: "hubs", board, claim, witness: None, drat: true };
+        let order = Order { name: "hubs", board, claim, placements: &[], drat: true };
         let files = certificate(&order, &budget).unwrap();
         assert_eq!(verify(&files, &budget), Ok(sentence(Some(&sure))));
         outside.check("hubs", &files);
@@ -187,7 +187,7 @@ fn a_number_within_another_is_a_branch_of_its_tree() {
     check(&hubs(1000, &beside, Some(300)), 804..1004, 0..0);
     let mut refuse = |board: &Board| {
         let claim = Claim::Inconsistent;
-        let order = Order { name: "hubs", board, claim, witness: None, drat: true };
+        let order = Order { name: "hubs", board, claim, placements: &[], drat: true };
         let files = certificate(&order, &budget).unwrap();
         assert_eq!(verify(&files, &budget), Ok(sentence(None)));
         outside.check("hubs", &files);
@@ -207,7 +207,7 @@ fn a_placement_is_found_under_a_total_that_is_hard_to_meet() {
     let budget = Budget::new(Some(Duration::from_secs(60)), u64::MAX);
     let board = read_board(path, &std::fs::read(path).unwrap(), None, &budget).unwrap();
     let order =
-        Order { name: "lattice", board: &board, claim: Claim::Consistent, witness: None, drat: false };
+        Order { name: "lattice", board: &board, claim: Claim::Consistent, placements: &[], drat: false };
     let files = certificate(&order, &budget).unwrap();
     assert!(verify(&files, &budget).unwrap().starts_with("consistent"));
 }
@@ -223,15 +223,15 @@ fn totals_over_thousands_of_cells_are_certified() {
     let mut board = Board::new(topology, labels, Some(2)).unwrap();
     let others: Vec<CellId> = board.cells().skip(1).filter(|cell| !around.contains(cell)).collect();
     let sure = SureCells { free: others.clone(), mined: vec![], undecided: 3 };
-    let files = certify_claim("corner", &board, Some(&sure), None).unwrap();
+    let files = certify_claim("corner", &board, Some(&sure), &[]).unwrap();
     assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(Some(&sure))));
     board.set_mines(Some(others.len() as u64 + 2));
     let sure = SureCells { free: vec![], mined: others, undecided: 3 };
-    let files = certify_claim("corner", &board, Some(&sure), None).unwrap();
+    let files = certify_claim("corner", &board, Some(&sure), &[]).unwrap();
     assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(Some(&sure))));
     for total in [0, 1, u64::from(width * height), u64::MAX] {
         board.set_mines(Some(total));
-        let files = certify_claim("corner", &board, None, None).unwrap();
+        let files = certify_claim("corner", &board, None, &[]).unwrap();
         assert_eq!(verify(&files, &Budget::unlimited()), Ok(sentence(None)));
     }
 }

@@ -11,6 +11,7 @@ mod brute;
 mod components;
 mod dice;
 mod found;
+mod tight;
 mod trial;
 mod wide;
 

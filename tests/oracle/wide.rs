@@ -1,11 +1,14 @@
-//! Boards whose total sees more boxes than chains are searched through: the solver against tables.
+//! Boards whose total sees more boxes than chains are searched through, and boards of nothing but
+//! parities: the solver against tables.
 
 use mineproof::analysis::{Analysis, EngineChoice, SatSettings};
-use mineproof::board::Board;
 use mineproof::board::generate::{Family, Recipe, Share, generate};
+use mineproof::board::{Board, Label};
 use mineproof::budget::Budget;
 use mineproof::encode::Encoding;
 use mineproof::model;
+
+use crate::dice::Dice;
 
 fn draw(seed: u64) -> Board {
     let share = |percent: u64| Share::from_millionths(percent as u32 * 10_000).unwrap();
@@ -62,4 +65,30 @@ fn totals_over_many_boxes_bind_as_tables_say() {
     }
     println!("{asked} boards, {inconsistent} of them inconsistent");
     assert!(inconsistent >= 24, "only {inconsistent} of {asked} are inconsistent");
+}
+
+/// Tseitin's parities with some cells known at random, so that others follow or nothing fits.
+#[test]
+fn parities_are_as_tables_say() {
+    let (mut inconsistent, mut sure) = (0, 0);
+    for seed in 0..60 {
+        let recipe = Recipe { vertices: 12 + 2 * (seed as u32 % 8), seed, ..Recipe::new(Family::Tseitin) };
+        let mut board = generate(&recipe).unwrap();
+        let mut dice = Dice::new(seed);
+        let cells: Vec<_> = board.cells().filter(|&cell| board.label(cell) == Label::Covered).collect();
+        for cell in cells {
+            if dice.chance(seed as u32 % 6, 80) {
+                board.set_label(cell, if dice.chance(1, 3) { Label::Mine } else { Label::Free });
+            }
+        }
+        let answer = |engine| {
+            let analysis = Analysis::new(&board, engine, &Budget::unlimited()).unwrap();
+            (analysis.sure_cells().unwrap(), analysis.consistent().unwrap())
+        };
+        let expected = answer(EngineChoice::TreeDp);
+        assert_eq!(answer(EngineChoice::Sat(SatSettings::default())), expected, "seed {seed}");
+        inconsistent += usize::from(!expected.1);
+        sure += usize::from(expected.0.is_some_and(|found| !found.free.is_empty()));
+    }
+    assert!(inconsistent > 5 && sure > 5, "{inconsistent} inconsistent, {sure} with sure cells");
 }

@@ -248,10 +248,12 @@ impl<'n> Reader<'n, '_> {
         }
         while let Some(sum) = self.current() {
             let mark = self.sum as u32 + 1;
-            let of_sum = clause.iter().filter(|literal| self.marks[literal.unsigned_abs() as usize] == mark);
-            let (free, mined): (Vec<i32>, Vec<i32>) = of_sum.partition(|&&literal| literal > 0);
-            let possible = sum.variables.len() as i128 - free.len() as i128;
-            if mined.len() as i128 > sum.mines || possible < sum.mines {
+            let (mut free, mut mined) = (0, 0);
+            for literal in clause.iter().filter(|l| self.marks[l.unsigned_abs() as usize] == mark) {
+                *(if *literal > 0 { &mut free } else { &mut mined }) += 1;
+            }
+            let possible = sum.variables.len() as i128 - free;
+            if mined > sum.mines || possible < sum.mines {
                 return true;
             }
             self.sum += 1;

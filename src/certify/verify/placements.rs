@@ -19,13 +19,14 @@ pub fn check(text: &[u8], numbers: &Numbers<'_>, budget: &Budget) -> Result<Show
     let known = board.labels().iter().filter(|&&label| label == Label::Mine).count();
     let mut shown = Shown { placements: 0, mined: vec![0; board.len()] };
     let mut around = vec![0u32; board.len()];
+    let mut mines = Vec::new();
     for (i, line) in lines(PLACEMENTS, text)?.enumerate() {
         if i % 16 == 0 {
             budget.check()?;
         }
-        let Some(mines) = read(line, numbers) else {
+        if read(line, numbers, &mut mines).is_none() {
             return refuse(format!("{PLACEMENTS}: line {} is not a list of cells in their order", i + 1));
-        };
+        }
         around.fill(0);
         let mut known_met = 0;
         for &mine in &mines {
@@ -55,14 +56,16 @@ pub fn check(text: &[u8], numbers: &Numbers<'_>, budget: &Budget) -> Result<Show
     Ok(shown)
 }
 
-/// The cells of a line, `-` for none; they ascend.
-fn read(line: &[u8], numbers: &Numbers<'_>) -> Option<Vec<CellId>> {
+/// Reads the cells of a line, `-` for none, into `mines`; `None` unless they ascend.
+fn read(line: &[u8], numbers: &Numbers<'_>, mines: &mut Vec<CellId>) -> Option<()> {
+    mines.clear();
     if line == b"-" {
-        return Some(Vec::new());
+        return Some(());
     }
-    let names = line.split(|&byte| byte == b' ');
-    let mines: Vec<CellId> = names.map(|name| numbers.cell(name)).collect::<Option<_>>()?;
-    mines.windows(2).all(|pair| pair[0] < pair[1]).then_some(mines)
+    for name in line.split(|&byte| byte == b' ') {
+        mines.push(numbers.cell(name)?);
+    }
+    mines.windows(2).all(|pair| pair[0] < pair[1]).then_some(())
 }
 
 impl Shown {

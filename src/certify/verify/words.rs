@@ -15,10 +15,32 @@ pub fn lines<'a>(file: &'static str, text: &'a [u8]) -> Result<impl Iterator<Ite
 /// anything else. A number has no sign but `-`, no leading zero, and fits 32 bits with its sign.
 pub fn numbers(line: &[u8], numbers: &mut Vec<i32>) -> Option<()> {
     numbers.clear();
-    for word in line.split(|&byte| byte == b' ') {
-        numbers.push(number(word)?);
+    let mut at = 0;
+    loop {
+        let negative = line.get(at) == Some(&b'-');
+        at += usize::from(negative);
+        let first = at;
+        // Ten digits are the most that can fit.
+        let mut value = 0i64;
+        while let Some(digit) = line.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+            value = 10 * value + i64::from(digit);
+            at += 1;
+            if at - first > 10 {
+                return None;
+            }
+        }
+        let is_long = at - first > 1 || negative;
+        if at == first || is_long && line[first] == b'0' {
+            return None;
+        }
+        let value = i32::try_from(value).ok()?;
+        numbers.push(if negative { -value } else { value });
+        match line.get(at) {
+            None => return Some(()),
+            Some(b' ') => at += 1,
+            Some(_) => return None,
+        }
     }
-    Some(())
 }
 
 /// A whole number that is not negative.

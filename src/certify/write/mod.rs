@@ -48,8 +48,8 @@ pub struct Order<'a> {
     pub board: &'a Board,
     /// What is claimed.
     pub claim: Claim<'a>,
-    /// A legal placement, where one is known: it saves a search.
-    pub witness: Option<&'a [CellId]>,
+    /// Legal placements, as far as some are known: they save searches.
+    pub placements: &'a [Vec<CellId>],
     /// Also write the proof in DRAT.
     pub drat: bool,
 }
@@ -77,7 +77,7 @@ pub enum CertifyError {
 /// let budget = Budget::unlimited();
 /// let board = mineproof::formats::read_board("-", b"1??\n111\n", None, &budget).unwrap();
 /// let claim = Claim::Sure { free: &[CellId(2)], mined: &[CellId(1)] };
-/// let order = Order { name: "corner", board: &board, claim, witness: None, drat: false };
+/// let order = Order { name: "corner", board: &board, claim, placements: &[], drat: false };
 /// let files = certificate(&order, &budget).unwrap();
 /// assert!(verify(&files, &budget).unwrap().contains("1 cell is surely free"));
 /// ```
@@ -127,8 +127,6 @@ fn gallery(
 ) -> Result<Vec<Vec<CellId>>, CertifyError> {
     let clauses = (proof.formula.variables, proof.total_is_in);
     let mut gallery = Gallery::new(order.board, model, &mut proof.search, undecided, clauses, budget)?;
-    if let Some(witness) = order.witness {
-        gallery.begin_with(witness)?;
-    }
+    gallery.begin_with(order.placements)?;
     gallery.complete()
 }

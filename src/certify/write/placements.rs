@@ -1,7 +1,8 @@
 //! Few placements that show every undecided cell both mined and free.
 //!
 //! # Theory
-//! Each placement is sought with the values that are still missing tried first, so it shows as
+//! Placements that are known already come first, always the one that shows the most. Each further
+//! placement is sought with the values that are still missing tried first, so it shows as
 //! many of them as it can. Cells that no number sees need no search: with a total they take the
 //! mines that are left over, those first that were never mined.
 //!
@@ -92,16 +93,37 @@ impl<'a> Gallery<'a> {
         Ok(gallery)
     }
 
-    /// Begins with a placement that is known already.
-    pub fn begin_with(&mut self, mines: &[CellId]) -> Result<(), CertifyError> {
-        let mut values = vec![false; self.model.covered.len()];
-        for mine in mines {
-            if let Ok(i) = self.model.covered.binary_search(mine) {
-                values[i] = true;
+    /// Begins with placements that are known already: of those that are left always the one that
+    /// shows the most, and none that shows nothing new, but for one.
+    pub fn begin_with(&mut self, known: &[Vec<CellId>]) -> Result<(), CertifyError> {
+        let _lease = self.budget.reserve((known.len() * self.model.covered.len()) as u64)?;
+        let mut left: Vec<Vec<bool>> = Vec::with_capacity(known.len());
+        for mines in known {
+            let mut values = vec![false; self.model.covered.len()];
+            for mine in mines {
+                if let Ok(i) = self.model.covered.binary_search(mine) {
+                    values[i] = true;
+                }
             }
+            self.note(&values);
+            left.push(values);
         }
-        self.note(&values);
-        self.hang(values)
+        while !left.is_empty() {
+            self.budget.check()?;
+            // What is shown before needs no second look.
+            let open: Vec<usize> =
+                (0..self.missing.len()).filter(|&i| self.missing[i] != [false; 2]).collect();
+            let news =
+                |values: &[bool]| open.iter().filter(|&&i| self.missing[i][usize::from(values[i])]).count();
+            let shown: Vec<usize> = left.iter().map(|values| news(values)).collect();
+            // Of equal ones the first.
+            let best = (0..left.len()).rev().max_by_key(|&at| shown[at]).unwrap_or(0);
+            if shown[best] == 0 && !self.placements.is_empty() {
+                break;
+            }
+            self.hang(left.swap_remove(best))?;
+        }
+        Ok(())
     }
 
     /// Finds placements until nothing is missing; at least one.

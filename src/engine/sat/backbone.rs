@@ -18,6 +18,8 @@
 //! 6. A box is asked once, not once for each of its cells: if all its cells are mined in one
 //!    solution and none in another, or any number between, none of them is sure.
 //!
+//! 7. Where all numbers together say nothing but odd and even, equations answer for them (`parity`).
+//!
 //! # Cost
 //! One question for each group that is proven and for each candidate that repairs did not strike
 //! out, at most. Groups grow when they are proven and shrink when they are not.
@@ -36,8 +38,9 @@ use crate::encode::Literal;
 use crate::reduce::{BoxId, Component};
 
 use super::clauses::AtLeast;
+use super::parity::Parity;
 use super::repair::{Repair, apply};
-use super::{Loaded, Settings};
+use super::{Loaded, Prepared, Settings};
 
 /// What is to be found of each box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +75,17 @@ pub enum Verdict {
     Undecided,
 }
 
+impl Verdict {
+    /// What the least and the most mines of a box say of its cells.
+    pub fn of(size: u32, (least, most): (u32, u32)) -> Self {
+        match (least == size, most == 0) {
+            (true, _) => Verdict::Mined,
+            (_, true) => Verdict::Free,
+            _ => Verdict::Undecided,
+        }
+    }
+}
+
 /// Least and most mines of each box over all solutions, as far as the goal asks; `None` if there
 /// is no solution. `tell` is told the verdict on each box as soon as it is known. A solution that
 /// is known already need not be looked for.
@@ -83,7 +97,49 @@ pub fn ranges(
     budget: &Budget,
     tell: &mut dyn FnMut(BoxId, Verdict),
 ) -> Answer<Option<Vec<(u32, u32)>>> {
-    let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(None) };
+    let Some(prepared) = Prepared::new(component, budget)? else { return Ok(None) };
+    // Cell by cell is for comparison.
+    if settings.grouping != Grouping::CellByCell {
+        match prepared.parity(component, budget)? {
+            Parity::Unknown => {}
+            Parity::Contradiction => return Ok(None),
+            Parity::Ranges(ranges) => {
+                for (b, &range) in component.boxes().zip(&ranges) {
+                    tell(b, Verdict::of(component.size(b), range));
+                }
+                return Ok(Some(ranges));
+            }
+        }
+    }
+    search(prepared, component, settings, (goal, known), budget, (tell, &mut |_| {}))
+}
+
+/// Solutions that together show every box that is neither surely free nor surely mined both ways,
+/// as far as solutions of the whole component were found on the way; `show` gets them one by one.
+pub fn for_each_shown(
+    component: &Component,
+    settings: Settings,
+    budget: &Budget,
+    show: &mut dyn FnMut(&[u32]),
+) -> Answer<()> {
+    let Some(prepared) = Prepared::new(component, budget)? else { return Ok(()) };
+    search(prepared, component, settings, (Goal::Sure, None), budget, (&mut |_, _| {}, show))?;
+    Ok(())
+}
+
+/// Who is told of verdicts, and of solutions.
+type Listeners<'a> = (&'a mut dyn FnMut(BoxId, Verdict), &'a mut dyn FnMut(&[u32]));
+
+/// Asks the solver, beginning with a solution if one is known.
+fn search(
+    prepared: Prepared,
+    component: &Component,
+    settings: Settings,
+    (goal, known): (Goal, Option<Vec<u32>>),
+    budget: &Budget,
+    (tell, show): Listeners<'_>,
+) -> Answer<Option<Vec<(u32, u32)>>> {
+    let mut loaded = Loaded::with(prepared, component, settings, budget)?;
     let base = match known {
         Some(solution) => solution,
         None => match loaded.solution(component, budget)? {
@@ -104,7 +160,9 @@ pub fn ranges(
         seen,
         told: vec![false; component.box_count()],
         tell,
+        show,
     };
+    (run.show)(&run.base);
     component.boxes().for_each(|b| run.report(b));
     if settings.grouping == Grouping::Groups {
         run.repair()?;
@@ -140,6 +198,7 @@ struct Run<'a> {
     seen: Vec<(u32, u32)>,
     told: Vec<bool>,
     tell: &'a mut dyn FnMut(BoxId, Verdict),
+    show: &'a mut dyn FnMut(&[u32]),
 }
 
 impl Run<'_> {
@@ -182,6 +241,7 @@ impl Run<'_> {
             self.budget.check()?;
             self.repair_for(candidate);
         }
+        (self.show)(&self.base);
         Ok(())
     }
 
@@ -273,6 +333,7 @@ impl Run<'_> {
         let model = self.loaded.model(self.component);
         if self.loaded.tight {
             model.iter().zip(self.component.boxes()).for_each(|(&mines, b)| self.note(b, mines));
+            (self.show)(&model);
             return Ok(());
         }
         for chain in self.repair.pieces(&self.base, &model, &self.loaded.intervals) {

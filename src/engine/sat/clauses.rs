@@ -11,7 +11,7 @@
 //! # Cost
 //! As many variables as boxes have mines to choose from, and the clauses of the encoding.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::budget::{Answer, Budget, Lease, StopReason};
 use crate::encode::{DIRECT_LIMIT, Encoding, Literal, Sink, exactly, forecast};
@@ -142,7 +142,7 @@ pub fn say<S: Sink>(
     encoding: Encoding,
     sink: &mut S,
 ) -> Result<(), S::Error> {
-    let mut said = HashSet::new();
+    let mut said = BTreeSet::new();
     for j in numbers {
         match sum(component, number_boxes, unary, j.index()) {
             // Boxes that share variables make different numbers the same.

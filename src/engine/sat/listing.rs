@@ -15,7 +15,8 @@ use crate::encode::Literal;
 use crate::reduce::{BoxId, Component};
 
 use super::clauses::AtLeast;
-use super::{Loaded, Settings};
+use super::parity::Parity;
+use super::{Loaded, Prepared, Settings};
 
 /// Calls `visit` with every solution (mines per box) in a fixed order until it returns `false` or
 /// none is left.
@@ -25,7 +26,11 @@ pub fn for_each_solution(
     budget: &Budget,
     visit: &mut dyn FnMut(&[u32]) -> bool,
 ) -> Answer<()> {
-    let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(()) };
+    let Some(prepared) = Prepared::new(component, budget)? else { return Ok(()) };
+    if prepared.parity(component, budget)? == Parity::Contradiction {
+        return Ok(());
+    }
+    let mut loaded = Loaded::with(prepared, component, settings, budget)?;
     let Some(mut model) = loaded.solution(component, budget)? else { return Ok(()) };
     let mut walk = Walk { component, loaded: &mut loaded, first: model.clone(), assumptions: Vec::new() };
     loop {

@@ -5,7 +5,8 @@
 //! solver under assumptions, so what it learns serves all of them. Whether there is a solution is
 //! one question, which cells are sure is a [`backbone`], and solutions one by one are a walk
 //! through the boxes in which the solver says which way is not a dead end (`listing`). Why a cell is
-//! sure, or why there is no solution, is a [`core`] of the numbers.
+//! sure, or why there is no solution, is a [`core`] of the numbers. Components that come down to odd
+//! and even are answered without the solver (`parity`).
 //!
 //! # Cost
 //! Exponential in the worst case, like every method here; but unlike tables, the solver does not
@@ -22,6 +23,7 @@ mod clauses;
 pub mod core;
 mod hitting;
 mod listing;
+mod parity;
 mod repair;
 mod solver;
 mod varisat;
@@ -37,6 +39,7 @@ use crate::reduce::{BoxId, Component, NumberId};
 use crate::reduce::classes::{Classes, is_wide};
 use crate::reduce::intervals::Intervals;
 use clauses::{Loader, Unary};
+use parity::Parity;
 use repair::Repair;
 
 /// How clauses are made, and who gets them.
@@ -65,6 +68,9 @@ struct Loaded {
     leases: Vec<Lease>,
 }
 
+/// Fewer boxes are nothing for a solver.
+const MANY_BOXES: usize = 64;
+
 /// What a component is as clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -74,14 +80,36 @@ pub struct Size {
     pub clauses: u64,
 }
 
-impl Loaded {
-    /// Makes the clauses; `None` if a number cannot be met, whatever the others do.
-    fn new(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Self>> {
+/// What is known of a component before a solver is asked.
+struct Prepared {
+    number_boxes: Vec<Vec<BoxId>>,
+    intervals: Intervals,
+    classes: Classes,
+}
+
+impl Prepared {
+    /// `None` if a number cannot be met, whatever the others do.
+    fn new(component: &Component, budget: &Budget) -> Answer<Option<Self>> {
         budget.check()?;
         let number_boxes = component.number_boxes();
         let Some(mut intervals) = Intervals::new(component, &number_boxes) else { return Ok(None) };
         let classes = Classes::new(component, &number_boxes, &mut intervals, budget)?;
-        let Some(classes) = classes else { return Ok(None) };
+        Ok(classes.map(|classes| Prepared { number_boxes, intervals, classes }))
+    }
+
+    /// What the numbers say of odd and even, if that is all they say and a search could get lost.
+    fn parity(&self, component: &Component, budget: &Budget) -> Answer<Parity> {
+        if component.box_count() < MANY_BOXES {
+            return Ok(Parity::Unknown);
+        }
+        parity::solve(component, &self.number_boxes, &self.intervals, &self.classes, budget)
+    }
+}
+
+impl Loaded {
+    /// Makes the clauses.
+    fn with(prepared: Prepared, component: &Component, settings: Settings, budget: &Budget) -> Answer<Self> {
+        let Prepared { number_boxes, intervals, classes } = prepared;
         let unary = Unary::new(&intervals, &classes);
         if !clauses::is_sayable(component, &number_boxes, &unary, settings.encoding) {
             return Err(StopReason::NotApplicable);
@@ -95,7 +123,7 @@ impl Loaded {
         let unused = loader.variables;
         let leases = vec![loader.finish()?];
         let (encoding, tight) = (settings.encoding, !component.numbers().any(|j| wide(&j)));
-        Ok(Some(Loaded { solver, classes, unary, intervals, number_boxes, unused, encoding, tight, leases }))
+        Ok(Loaded { solver, classes, unary, intervals, number_boxes, unused, encoding, tight, leases })
     }
 
     /// Says wide numbers, which were left for last: most answers can do without.
@@ -141,8 +169,11 @@ impl Loaded {
 /// assert_eq!(found, Ok(Some(vec![1, 1])));
 /// ```
 pub fn solution(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<u32>>> {
-    let Some(mut loaded) = Loaded::new(component, settings, budget)? else { return Ok(None) };
-    loaded.solution(component, budget)
+    let Some(prepared) = Prepared::new(component, budget)? else { return Ok(None) };
+    if prepared.parity(component, budget)? == Parity::Contradiction {
+        return Ok(None);
+    }
+    Loaded::with(prepared, component, settings, budget)?.solution(component, budget)
 }
 
 /// Whether there is a solution.

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::algebra::{Polynomial, Truth};
+use crate::algebra::Polynomial;
 use crate::budget::{Answer, Budget, StopReason};
 use crate::reduce::Component;
 
@@ -11,9 +11,8 @@ use super::counts::CountTable;
 use super::key::{Key, Wide};
 use super::layout::Layout;
 use super::poly::{self, ByMines, PolyTable};
-use super::program::{Program, Step, Tracked};
-use super::table::Table;
-use super::walk::{Counting, Fixed, walk_back, walk_keeping};
+use super::program::{Program, Step};
+use super::walk::{Counting, walk_keeping};
 use super::{Plan, impossible, with_key};
 
 /// The inside values of a component: its counts by mines at once, its marginals on demand.
@@ -162,47 +161,4 @@ fn by_part<K: Key>(steps: &[Step<K>], sums: Vec<Vec<BigUint>>) -> Vec<Found> {
         }
     }
     found
-}
-
-/// Which numbers of mines each box can have: least and most, over all solutions whose number of
-/// mines is `allowed`; `None` where there is no such solution.
-pub fn ranges(
-    component: &Component,
-    plan: &Plan,
-    allowed: Option<&dyn Fn(u64) -> bool>,
-    budget: &Budget,
-    largest: &mut u64,
-) -> Answer<Option<Vec<(u32, u32)>>> {
-    if impossible(component) {
-        return Ok(None);
-    }
-    let ops = plan.ops();
-    let tracked = if allowed.is_some() { vec![Tracked::mines(component)] } else { Vec::new() };
-    let layout = Layout::new(component, &ops, &tracked, budget)?;
-    with_key!(layout.words, K => {
-        let steps: Program<K> = layout.compile(component, &tracked, budget)?;
-        let slot = layout.tracked.first().copied();
-        let arithmetic = Fixed { semiring: Truth, tracked: &layout.tracked, budget };
-        let tables: Vec<Table<K, bool>> = walk_keeping(&arithmetic, &steps, largest)?;
-        let outer = |key: &K| match (allowed, slot) {
-            (Some(allowed), Some(slot)) => allowed(key.get(slot)),
-            _ => true,
-        };
-        if !tables.last().is_some_and(|table| table.keys.iter().any(outer)) {
-            return Ok(None);
-        }
-        let sums = walk_back(&Truth, &steps, &layout.tracked, tables, Ok, outer, budget)?;
-        let mut ranges: Vec<Option<(u32, u32)>> = vec![None; component.box_count()];
-        for (step, sums) in steps.iter().zip(sums) {
-            let Step::Add(step) = step else { continue };
-            for (branch, possible) in step.branches.iter().zip(sums) {
-                if possible {
-                    let range = &mut ranges[step.b.index()];
-                    let (least, most) = range.unwrap_or((branch.part, branch.part));
-                    *range = Some((least.min(branch.part), most.max(branch.part)));
-                }
-            }
-        }
-        Ok(ranges.into_iter().collect())
-    })
 }

@@ -34,6 +34,7 @@ mod order;
 mod outlook;
 mod plan;
 mod poly;
+mod possible;
 mod probe;
 mod program;
 mod sketch;
@@ -44,8 +45,9 @@ mod units;
 mod walk;
 mod words;
 
-pub use inside::{Inside, Marginals, ranges};
+pub use inside::{Inside, Marginals};
 pub use plan::Plan;
+pub use possible::{ranges, support};
 pub use sketch::Sketch;
 pub use solutions::{Cursor, Solutions};
 
