@@ -8,6 +8,7 @@
 
 use super::debt::Debts;
 use super::foresight::{PlainWorth, Scale};
+use super::published::Sets;
 use super::strategy::Filter;
 use super::{Deal, Field, Look, Outcome, Parts, Study, View};
 use crate::budget::{Answer, Budget};
@@ -29,6 +30,10 @@ pub struct Mind<'f> {
     pub(super) plain_worth: Vec<PlainWorth>,
     /// What cells owe.
     pub(super) debts: Debts,
+    /// The sets of the position, for the published program's way.
+    pub(super) sets: Sets,
+    /// Whether outcomes are asked for that way, too.
+    is_held: bool,
     /// Another mind, for positions that may follow.
     pub(super) ahead: Option<Box<Mind<'f>>>,
     pub(super) budget: Budget,
@@ -62,6 +67,8 @@ impl<'f> Mind<'f> {
             plain: Vec::new(),
             plain_worth: Vec::new(),
             debts: Debts::default(),
+            sets: Sets::default(),
+            is_held: false,
             ahead: None,
             budget: budget.clone(),
         }
@@ -101,6 +108,7 @@ impl<'f> Mind<'f> {
         self.plain.clear();
         self.plain_worth.clear();
         self.debts.is_known = false;
+        self.sets.is_known = false;
         self.look.take(&self.view, &self.parts, &self.budget)
     }
 
@@ -108,6 +116,7 @@ impl<'f> Mind<'f> {
     /// found nothing sure.
     pub fn best(&mut self, filters: &[Filter], cells: &mut Vec<u32>) -> Answer<()> {
         cells.clear();
+        self.hear(filters);
         let mut filters = filters;
         if filters.first() == Some(&Filter::Probability) && !self.look.is_exact() {
             self.least_likely(cells);
@@ -128,8 +137,18 @@ impl<'f> Mind<'f> {
         self.filter(filters, cells)
     }
 
+    /// Learns what will be asked for: what was found out for less is found anew.
+    fn hear(&mut self, filters: &[Filter]) {
+        if !self.is_held && filters.iter().any(|filter| filter.is_published()) {
+            self.is_held = true;
+            self.outcomes.clear();
+            self.plain.clear();
+        }
+    }
+
     /// Keeps the cells that pass the filters.
     pub fn filter(&mut self, filters: &[Filter], cells: &mut Vec<u32>) -> Answer<()> {
+        self.hear(filters);
         let mut values = Vec::new();
         for &filter in filters {
             if cells.len() <= 1 {
@@ -188,6 +207,14 @@ impl<'f> Mind<'f> {
             Filter::Safe => free * self.outcome(cell)?.progress(),
             Filter::Expected => free * self.outcome(cell)?.expected_free(),
             Filter::Entropy => self.outcome(cell)?.entropy(),
+            Filter::PublishedSafe => free * self.outcome(cell)?.held_progress(),
+            Filter::PublishedExpected => free * self.outcome(cell)?.held_expected(),
+            Filter::PublishedEntropy => {
+                // Over the number of all placements, which all cells share.
+                let count = self.look.ln_count() / std::f64::consts::LN_2 + free.log2();
+                (self.outcome(cell)?.entropy() + count) / free
+            }
+            Filter::PublishedSurvival => free * self.worth_behind(Scale::Published, cell, 0.0)?,
             Filter::Survival => free * self.worth_behind(Scale::Survival, cell, 0.0)?,
             Filter::Foresight => free * self.worth_behind(Scale::Foresight, cell, 0.0)?,
             Filter::LongRun => {
@@ -227,8 +254,10 @@ impl<'f> Mind<'f> {
 
     fn study_of(&mut self, cell: u32) -> Answer<Outcome> {
         let listed = !self.look.is_exact();
-        if let Some(found) =
-            listed.then(|| self.study.of(cell, &self.view, &self.parts, &self.look)).flatten()
+        let shares = self.is_held.then(|| self.shares(cell));
+        if let Some(found) = listed
+            .then(|| self.study.of(cell, &self.view, &self.parts, &self.look, shares.as_deref()))
+            .flatten()
         {
             return Ok(found);
         }
@@ -265,12 +294,16 @@ impl<'f> Mind<'f> {
         let mut ahead = self.take_ahead();
         let known = self.view.known_mines_around(cell);
         let numbers = self.view.covered_around(cell).count() + 1;
-        let mut outcome = Outcome { chances: vec![0.0; numbers], free: vec![0; numbers] };
+        let mut outcome = Outcome::new(numbers, self.is_held);
+        let misjudged = if self.is_held { self.misjudged(cell) } else { Vec::new() };
         let all = self.look.ln_count();
         for n in 0..numbers {
             if self.look_behind(&mut ahead, cell, known + n as u32)? {
                 outcome.chances[n] = (ahead.look.ln_count() - all).exp();
                 outcome.free[n] = ahead.look.free.len() as u32;
+                if let Some(held) = outcome.held.get_mut(n) {
+                    *held = ahead.held_free(&misjudged);
+                }
             }
         }
         let sum: f64 = outcome.chances.iter().sum();

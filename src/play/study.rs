@@ -15,6 +15,7 @@
 
 use super::joined::Joined;
 use super::parts::{Part, Parts, choose};
+use super::published::{Share, set_of};
 use super::weights::{multiply, weigh_background};
 use super::{Look, View};
 
@@ -25,18 +26,44 @@ pub struct Outcome {
     pub chances: Vec<f64>,
     /// Per number: how many other cells are then surely free.
     pub free: Vec<u32>,
+    /// Per number: how many the published program holds these to be, if it was asked for.
+    pub held: Vec<u32>,
 }
 
 impl Outcome {
+    /// What comes of a cell with so many numbers to show, before anything is known of it.
+    pub(super) fn new(numbers: usize, is_held: bool) -> Self {
+        let held = vec![0; if is_held { numbers } else { 0 }];
+        Outcome { chances: vec![0.0; numbers], free: vec![0; numbers], held }
+    }
+
     /// The chance that some cell is surely free after a free cell was opened.
     pub fn progress(&self) -> f64 {
-        let going = self.chances.iter().zip(&self.free).filter(|(_, free)| **free > 0);
+        self.progress_by(&self.free)
+    }
+
+    /// The same, as the published program holds it.
+    pub fn held_progress(&self) -> f64 {
+        self.progress_by(&self.held)
+    }
+
+    fn progress_by(&self, free: &[u32]) -> f64 {
+        let going = self.chances.iter().zip(free).filter(|(_, free)| **free > 0);
         going.map(|(chance, _)| chance).sum()
     }
 
     /// How many cells are to be expected to be surely free then.
     pub fn expected_free(&self) -> f64 {
-        self.chances.iter().zip(&self.free).map(|(chance, free)| chance * f64::from(*free)).sum()
+        self.expected_by(&self.free)
+    }
+
+    /// The same, as the published program holds it.
+    pub fn held_expected(&self) -> f64 {
+        self.expected_by(&self.held)
+    }
+
+    fn expected_by(&self, free: &[u32]) -> f64 {
+        self.chances.iter().zip(free).map(|(chance, free)| chance * f64::from(*free)).sum()
     }
 
     /// What the number tells, in bits.
@@ -87,6 +114,8 @@ struct Near {
     far: u32,
     /// One if the cell itself is in it.
     own: u32,
+    /// How many the published program holds `beside` and `far` to be, if it was asked for.
+    held: (u32, u32),
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,6 +132,8 @@ trait Scene {
     fn part_count(&self) -> usize;
     /// The part and box of a covered cell; `None` in the background.
     fn locate(&self, cell: u32) -> Option<(usize, usize)>;
+    /// The name of the set of a covered cell.
+    fn set_of(&self, cell: u32) -> u32;
     /// Cells of the background, and mines of everything.
     fn outside(&self) -> (u32, u32);
     /// Whether the parts were joined.
@@ -123,6 +154,10 @@ impl Scene for Loose<'_> {
 
     fn locate(&self, cell: u32) -> Option<(usize, usize)> {
         self.0.of(cell)
+    }
+
+    fn set_of(&self, cell: u32) -> u32 {
+        set_of(cell, self.0)
     }
 
     fn outside(&self) -> (u32, u32) {
@@ -151,6 +186,10 @@ impl Scene for Tied<'_> {
         Some((0, place.unwrap_or(self.1.part.box_count() - 1)))
     }
 
+    fn set_of(&self, cell: u32) -> u32 {
+        set_of(cell, self.0)
+    }
+
     fn outside(&self) -> (u32, u32) {
         (0, self.1.part.low)
     }
@@ -167,9 +206,17 @@ impl Study {
         self.joined.is_known = false;
     }
 
-    /// Studies a covered cell that can be free. `None` where parts would have to be joined that
-    /// have too many solutions together.
-    pub fn of(&mut self, cell: u32, view: &View, parts: &Parts, look: &Look) -> Option<Outcome> {
+    /// Studies a covered cell that can be free; with what opening it makes of sets, also by the
+    /// sizes that they are held to have. `None` where parts would have to be joined that have too
+    /// many solutions together.
+    pub fn of(
+        &mut self,
+        cell: u32,
+        view: &View,
+        parts: &Parts,
+        look: &Look,
+        shares: Option<&[Share]>,
+    ) -> Option<Outcome> {
         let reach = view.field().around(cell).len() as u32 + 1;
         if reach as usize > MOST_NEIGHBOURS {
             return None;
@@ -178,7 +225,7 @@ impl Study {
         let loose =
             weights.mines > weights.high + reach && weights.mines - weights.low + reach < weights.background;
         if loose {
-            return Some(self.combine(cell, view, &Loose(parts, look)));
+            return Some(self.combine(cell, view, &Loose(parts, look), shares));
         }
         if !self.joined.is_known {
             self.joined.join(view, parts, look);
@@ -187,18 +234,21 @@ impl Study {
             return None;
         }
         let joined = std::mem::take(&mut self.joined);
-        let found = self.combine(cell, view, &Tied(parts, &joined));
+        let found = self.combine(cell, view, &Tied(parts, &joined), shares);
         self.joined = joined;
         Some(found)
     }
 
-    fn combine(&mut self, cell: u32, view: &View, scene: &impl Scene) -> Outcome {
+    fn combine(&mut self, cell: u32, view: &View, scene: &impl Scene, shares: Option<&[Share]>) -> Outcome {
         let (in_background, involved) = self.find_near(cell, view, scene);
+        if let Some(shares) = shares {
+            self.hold(involved, cell, view, scene, shares);
+        }
         for group in &mut self.groups[..involved] {
             group.fill(scene.part(group.slot));
         }
         let numbers = view.covered_around(cell).count() + 1;
-        let mut outcome = Outcome { chances: vec![0.0; numbers], free: vec![0; numbers] };
+        let mut outcome = Outcome::new(numbers, shares.is_some());
         self.weigh_numbers(involved, in_background, scene.locate(cell).is_none(), scene, &mut outcome);
         self.find_free(involved, in_background, scene, &mut outcome);
         outcome
@@ -231,10 +281,26 @@ impl Study {
                     other.own += own;
                     other.far -= 1;
                 }
-                None => boxes.push(Near { b, beside: near, own, far: scene.part(slot).size(b) - 1 }),
+                None => {
+                    boxes.push(Near { b, beside: near, own, far: scene.part(slot).size(b) - 1, held: (0, 0) })
+                }
             }
         }
         (in_background, involved)
+    }
+
+    /// Takes over what boxes are held to be.
+    fn hold(&mut self, involved: usize, cell: u32, view: &View, scene: &impl Scene, shares: &[Share]) {
+        for cell in view.covered_around(cell).chain([cell]) {
+            let Some((slot, b)) = scene.locate(cell) else { continue };
+            let set = scene.set_of(cell);
+            let share = shares.iter().find(|share| share.set == set);
+            let group = self.groups[..involved].iter_mut().find(|group| group.slot == slot);
+            let near = group.and_then(|group| group.near.iter_mut().find(|near| near.b == b));
+            if let (Some(share), Some(near)) = (share, near) {
+                near.held = (share.held_beside, share.held_far);
+            }
+        }
     }
 
     /// The chances of the numbers.
@@ -329,12 +395,14 @@ impl Study {
         let background = (1u64 << (in_background + 1)) - 1;
         let all = groups.iter().fold(1, |sums, group| add_sums(sums, group.sums));
         for (n, free) in outcome.free.iter_mut().enumerate() {
+            let mut held = 0;
             if add_sums(all, background) >> n & 1 == 0 {
                 continue;
             }
             // A neighbour in the background can be mined if the parts can make up the rest.
             if in_background > 0 && (n == 0 || add_sums(all, background >> 1) >> (n - 1) & 1 == 0) {
                 *free += in_background;
+                held += in_background;
             }
             for (i, group) in groups.iter().enumerate() {
                 let others = groups.iter().enumerate().filter(|(other, _)| *other != i);
@@ -343,7 +411,12 @@ impl Study {
                 for k in (0..=n).filter(|k| group.sums >> k & 1 == 1 && others >> (n - k) & 1 == 1) {
                     mined.add(group.mined[k]);
                 }
-                *free += group.free_cells(mined, scene.part(group.slot));
+                let (plain, near, near_held) = group.free_cells(mined, scene.part(group.slot));
+                *free += plain + near;
+                held += plain + near_held;
+            }
+            if let Some(of_number) = outcome.held.get_mut(n) {
+                *of_number = held;
             }
         }
     }
@@ -387,7 +460,7 @@ impl Group {
 
     /// Shares the mines of the boxes from the `i`th near one on out among neighbours and others.
     fn split(&mut self, row: &[u16], at: usize, i: usize, sum: u32, ways: f64, mined: Mined) {
-        let Some(&Near { b, beside: near, far, own }) = self.near.get(i) else {
+        let Some(&Near { b, beside: near, far, own, .. }) = self.near.get(i) else {
             self.weights[sum as usize * self.window + at] += ways;
             self.mined[sum as usize].add(mined);
             self.sums |= 1 << sum;
@@ -404,21 +477,28 @@ impl Group {
         }
     }
 
-    /// How many cells are free where nothing but these is mined.
-    fn free_cells(&self, mined: Mined, part: &Part) -> u32 {
-        let mut free = 0;
+    /// How many cells are free where nothing but these is mined: in boxes that the cell does not
+    /// touch, in those that it does, and how many the latter are held to be.
+    fn free_cells(&self, mined: Mined, part: &Part) -> (u32, u32, u32) {
+        let (mut plain, mut free, mut held) = (0, 0, 0);
         let mut boxes = mined.boxes;
         for (i, near) in self.near.iter().enumerate() {
             boxes |= 1 << near.b;
-            free += if mined.near >> i & 1 == 0 { near.beside } else { 0 };
-            free += if mined.far >> i & 1 == 0 { near.far } else { 0 };
+            if mined.near >> i & 1 == 0 {
+                free += near.beside;
+                held += near.held.0;
+            }
+            if mined.far >> i & 1 == 0 {
+                free += near.far;
+                held += near.held.1;
+            }
         }
         let mut left = !boxes & mask(part.box_count());
         while left != 0 {
-            free += part.size(left.trailing_zeros() as usize);
+            plain += part.size(left.trailing_zeros() as usize);
             left &= left - 1;
         }
-        free
+        (plain, free, held)
     }
 }
 
