@@ -6,10 +6,13 @@
 //! is first asked for. Cells whose neighbourhood lies in the background alone differ in nothing but
 //! their number of neighbours, so one of each kind is studied.
 
+use std::collections::BTreeMap;
+
 use super::debt::Debts;
 use super::foresight::{PlainWorth, Scale};
 use super::published::Sets;
 use super::strategy::Filter;
+use super::study::{MOST_NEIGHBOURS, entropy};
 use super::{Deal, Field, Look, Outcome, Parts, Study, View};
 use crate::budget::{Answer, Budget};
 
@@ -26,6 +29,8 @@ pub struct Mind<'f> {
     outcomes: Vec<(u32, Outcome)>,
     /// For each number of neighbours: the outcome of a cell that touches the background alone.
     plain: Vec<Option<Outcome>>,
+    /// The bits of cells, by where they and their neighbours lie.
+    bits: BTreeMap<Vec<u64>, f64>,
     /// Likewise, what is to be expected behind it.
     pub(super) plain_worth: Vec<PlainWorth>,
     /// What cells owe.
@@ -65,6 +70,7 @@ impl<'f> Mind<'f> {
             study: Study::default(),
             outcomes: Vec::new(),
             plain: Vec::new(),
+            bits: BTreeMap::new(),
             plain_worth: Vec::new(),
             debts: Debts::default(),
             sets: Sets::default(),
@@ -107,6 +113,7 @@ impl<'f> Mind<'f> {
         self.outcomes.clear();
         self.plain.clear();
         self.plain_worth.clear();
+        self.bits.clear();
         self.debts.is_known = false;
         self.sets.is_known = false;
         self.look.take(&self.view, &self.parts, &self.budget)
@@ -206,13 +213,13 @@ impl<'f> Mind<'f> {
             Filter::Probability => free,
             Filter::Safe => free * self.outcome(cell)?.progress(),
             Filter::Expected => free * self.outcome(cell)?.expected_free(),
-            Filter::Entropy => self.outcome(cell)?.entropy(),
+            Filter::Entropy => self.bits(cell)?,
             Filter::PublishedSafe => free * self.outcome(cell)?.held_progress(),
             Filter::PublishedExpected => free * self.outcome(cell)?.held_expected(),
             Filter::PublishedEntropy => {
                 // Over the number of all placements, which all cells share.
                 let count = self.look.ln_count() / std::f64::consts::LN_2 + free.log2();
-                (self.outcome(cell)?.entropy() + count) / free
+                (self.bits(cell)? + count) / free
             }
             Filter::PublishedSurvival => free * self.worth_behind(Scale::Published, cell, 0.0)?,
             Filter::Survival => free * self.worth_behind(Scale::Survival, cell, 0.0)?,
@@ -223,6 +230,29 @@ impl<'f> Mind<'f> {
             }
             Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })
+    }
+
+    /// The bits that a cell tells if it is free. Cells that split the same boxes alike share them.
+    fn bits(&mut self, cell: u32) -> Answer<f64> {
+        if let Some((_, known)) = self.outcomes.iter().find(|(known, _)| *known == cell) {
+            return Ok(known.entropy());
+        }
+        let place =
+            |cell: u32| self.parts.of(cell).map_or(u64::MAX, |(slot, b)| (slot as u64) << 32 | b as u64);
+        let mut kind: Vec<u64> = self.view.covered_around(cell).map(place).collect();
+        kind.sort_unstable();
+        kind.push(place(cell));
+        if let Some(bits) = self.bits.get(&kind) {
+            return Ok(*bits);
+        }
+        let is_narrow = self.view.field().around(cell).len() < MOST_NEIGHBOURS;
+        let chances = if is_narrow { self.study.numbers(cell, &self.view, &self.parts) } else { None };
+        let bits = match chances {
+            Some(chances) => entropy(&chances),
+            None => self.outcome(cell)?.entropy(),
+        };
+        self.bits.insert(kind, bits);
+        Ok(bits)
     }
 
     /// What opening a cell would tell.

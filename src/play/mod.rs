@@ -10,6 +10,7 @@
 mod advice;
 mod deal;
 mod debt;
+mod diagram;
 mod endgame;
 mod field;
 mod foresight;
@@ -26,6 +27,7 @@ mod player;
 mod published;
 mod quantities;
 mod run;
+mod scene;
 mod sieve;
 mod strategy;
 mod study;

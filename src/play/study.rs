@@ -13,10 +13,12 @@
 //! # Cost
 //! One step for each solution of the parts around the cell.
 
+use super::diagram::{Diagram, Diagrams, Room};
 use super::joined::Joined;
 use super::parts::{Part, Parts, choose};
-use super::published::{Share, set_of};
-use super::weights::{multiply, weigh_background};
+use super::published::Share;
+use super::scene::{Drawn, Kind, Loose, Scene, Tied};
+use super::weights::{RELIABLE, multiply, weigh_background};
 use super::{Look, View};
 
 /// What a cell may show, and what follows.
@@ -68,12 +70,17 @@ impl Outcome {
 
     /// What the number tells, in bits.
     pub fn entropy(&self) -> f64 {
-        self.chances.iter().filter(|chance| **chance > 0.0).map(|chance| -chance * chance.log2()).sum()
+        entropy(&self.chances)
     }
 }
 
+/// What one of some things tells that have these chances, in bits.
+pub(super) fn entropy(chances: &[f64]) -> f64 {
+    chances.iter().filter(|chance| **chance > 0.0).map(|chance| -chance * chance.log2()).sum()
+}
+
 /// Numbers of neighbours up to which sums are told apart by the bits of a word.
-const MOST_NEIGHBOURS: usize = 62;
+pub(super) const MOST_NEIGHBOURS: usize = 62;
 
 /// Room for studies of the cells of one position.
 #[derive(Clone, Debug, Default)]
@@ -83,11 +90,12 @@ pub struct Study {
     rest: Vec<f64>,
     rest_without: Vec<usize>,
     /// What the product belongs to: `None` if to nothing at hand.
-    rest_is_tied: Option<bool>,
+    rest_of: Option<Kind>,
     background: Vec<f64>,
     joint: Vec<f64>,
     next: Vec<f64>,
     joined: Joined,
+    diagrams: Diagrams,
 }
 
 /// The solutions of a part by the number of mined neighbours.
@@ -106,12 +114,13 @@ struct Group {
 
 /// A box in which neighbours lie, or the cell itself.
 #[derive(Clone, Copy, Debug)]
-struct Near {
-    b: usize,
+pub(super) struct Near {
+    /// Its place in its part.
+    pub b: usize,
     /// Neighbours in it.
-    beside: u32,
+    pub beside: u32,
     /// Other cells in it, without the cell itself.
-    far: u32,
+    pub far: u32,
     /// One if the cell itself is in it.
     own: u32,
     /// How many the published program holds `beside` and `far` to be, if it was asked for.
@@ -126,84 +135,12 @@ struct Mined {
     far: u64,
 }
 
-/// Where parts are, seen from a cell.
-trait Scene {
-    fn part(&self, slot: usize) -> &Part;
-    fn part_count(&self) -> usize;
-    /// The part and box of a covered cell; `None` in the background.
-    fn locate(&self, cell: u32) -> Option<(usize, usize)>;
-    /// The name of the set of a covered cell.
-    fn set_of(&self, cell: u32) -> u32;
-    /// Cells of the background, and mines of everything.
-    fn outside(&self) -> (u32, u32);
-    /// Whether the parts were joined.
-    fn is_tied(&self) -> bool;
-}
-
-/// Parts that combine freely.
-struct Loose<'a>(&'a Parts, &'a Look);
-
-impl Scene for Loose<'_> {
-    fn part(&self, slot: usize) -> &Part {
-        self.0.part(slot)
-    }
-
-    fn part_count(&self) -> usize {
-        self.0.live().len()
-    }
-
-    fn locate(&self, cell: u32) -> Option<(usize, usize)> {
-        self.0.of(cell)
-    }
-
-    fn set_of(&self, cell: u32) -> u32 {
-        set_of(cell, self.0)
-    }
-
-    fn outside(&self) -> (u32, u32) {
-        (self.1.weights.background, self.1.weights.mines)
-    }
-
-    fn is_tied(&self) -> bool {
-        false
-    }
-}
-
-/// Parts that were joined, the background included.
-struct Tied<'a>(&'a Parts, &'a Joined);
-
-impl Scene for Tied<'_> {
-    fn part(&self, _: usize) -> &Part {
-        &self.1.part
-    }
-
-    fn part_count(&self) -> usize {
-        1
-    }
-
-    fn locate(&self, cell: u32) -> Option<(usize, usize)> {
-        let place = self.0.of(cell).map(|(slot, b)| self.1.offsets[slot] + b);
-        Some((0, place.unwrap_or(self.1.part.box_count() - 1)))
-    }
-
-    fn set_of(&self, cell: u32) -> u32 {
-        set_of(cell, self.0)
-    }
-
-    fn outside(&self) -> (u32, u32) {
-        (0, self.1.part.low)
-    }
-
-    fn is_tied(&self) -> bool {
-        true
-    }
-}
-
 impl Study {
     /// Begins with a new position.
     pub fn begin(&mut self) {
-        self.rest_is_tied = None;
+        self.rest_of = None;
         self.joined.is_known = false;
+        self.diagrams.clear();
     }
 
     /// Studies a covered cell that can be free; with what opening it makes of sets, also by the
@@ -237,6 +174,41 @@ impl Study {
         let found = self.combine(cell, view, &Tied(parts, &joined), shares);
         self.joined = joined;
         Some(found)
+    }
+
+    /// The chances of the numbers that a covered cell shows if it is free, and nothing else. `None`
+    /// where solutions are too many even for a diagram, or for floating point.
+    pub fn numbers(&mut self, cell: u32, view: &View, parts: &Parts) -> Option<Vec<f64>> {
+        let mut diagrams = std::mem::take(&mut self.diagrams);
+        let drawn = diagrams.draw(parts, view);
+        let chances = drawn.then(|| self.weigh_drawn(cell, view, parts, &mut diagrams)).flatten();
+        self.diagrams = diagrams;
+        chances
+    }
+
+    fn weigh_drawn(
+        &mut self,
+        cell: u32,
+        view: &View,
+        parts: &Parts,
+        diagrams: &mut Diagrams,
+    ) -> Option<Vec<f64>> {
+        let seen: u32 = parts.live().map(|part| part.cells.len() as u32).sum();
+        let outside = (view.covered() - seen, view.mines());
+        let (in_background, involved) = self.find_near(cell, view, &Drawn(parts, diagrams, outside));
+        let mut room = std::mem::take(&mut diagrams.room);
+        for group in &mut self.groups[..involved] {
+            match diagrams.get(group.slot) {
+                Some(diagram) => group.fill_from(diagram, &mut room),
+                None => group.fill(parts.part(group.slot)),
+            }
+        }
+        diagrams.room = room;
+        let mut outcome = Outcome::new(view.covered_around(cell).count() + 1, false);
+        let is_background = parts.of(cell).is_none();
+        let scene = Drawn(parts, diagrams, outside);
+        let sum = self.weigh_numbers(involved, in_background, is_background, &scene, &mut outcome);
+        RELIABLE.contains(&sum).then_some(outcome.chances)
     }
 
     fn combine(&mut self, cell: u32, view: &View, scene: &impl Scene, shares: Option<&[Share]>) -> Outcome {
@@ -303,7 +275,7 @@ impl Study {
         }
     }
 
-    /// The chances of the numbers.
+    /// The chances of the numbers. Returns the weight of all placements, on a scale of its own.
     fn weigh_numbers(
         &mut self,
         involved: usize,
@@ -311,7 +283,7 @@ impl Study {
         is_background: bool,
         scene: &impl Scene,
         outcome: &mut Outcome,
-    ) {
+    ) -> f64 {
         let numbers = outcome.chances.len();
         let groups = &self.groups[..involved];
         // The involved parts together: by mined neighbours and mines.
@@ -345,7 +317,7 @@ impl Study {
         self.find_rest(involved, scene);
         let (background, mines) = scene.outside();
         let far = background - in_background - u32::from(is_background);
-        let low: u32 = (0..scene.part_count()).map(|slot| scene.part(slot).low).sum();
+        let low: u32 = (0..scene.part_count()).map(|slot| scene.low(slot)).sum();
         let span = self.rest.len() + window - 1 + in_background as usize;
         weigh_background(far, i64::from(mines) - i64::from(low), span, &mut self.background);
         // What is outside, by mines of the involved parts and of the neighbours in the background.
@@ -367,12 +339,13 @@ impl Study {
         }
         let sum: f64 = outcome.chances.iter().sum();
         outcome.chances.iter_mut().for_each(|chance| *chance /= sum);
+        sum
     }
 
     /// The product of the parts that are not involved.
     fn find_rest(&mut self, involved: usize, scene: &impl Scene) {
         let is_involved = |slot: usize| self.groups[..involved].iter().any(|group| group.slot == slot);
-        let same = self.rest_is_tied == Some(scene.is_tied())
+        let same = self.rest_of == Some(scene.kind())
             && self.rest_without.len() == involved
             && self.rest_without.iter().all(|&slot| is_involved(slot));
         if same {
@@ -381,12 +354,12 @@ impl Study {
         self.rest.clear();
         self.rest.push(1.0);
         for slot in (0..scene.part_count()).filter(|&slot| !is_involved(slot)) {
-            multiply(&self.rest, &scene.part(slot).by_mines, &mut self.next);
+            multiply(&self.rest, scene.by_mines(slot), &mut self.next);
             std::mem::swap(&mut self.rest, &mut self.next);
         }
         self.rest_without.clear();
         self.rest_without.extend(self.groups[..involved].iter().map(|group| group.slot));
-        self.rest_is_tied = Some(scene.is_tied());
+        self.rest_of = Some(scene.kind());
     }
 
     /// The cells that are surely free after each number.
@@ -441,6 +414,16 @@ fn add_sums(a: u64, b: u64) -> u64 {
 }
 
 impl Group {
+    /// Takes the solutions of the part in which the cell is free from its diagram.
+    fn fill_from(&mut self, diagram: &Diagram, room: &mut Room) {
+        self.near.sort_unstable_by_key(|near| near.b);
+        self.window = diagram.by_mines.len();
+        diagram.share(&self.near, room, &mut self.weights);
+        let rows = self.weights.chunks_exact(self.window).enumerate();
+        let met = rows.filter(|(_, row)| row.iter().any(|ways| *ways > 0.0));
+        self.sums = met.fold(0, |sums, (k, _)| sums | 1 << k);
+    }
+
     /// Groups the solutions of the part in which the cell is free.
     fn fill(&mut self, part: &Part) {
         let numbers = self.near.iter().map(|near| near.beside as usize).sum::<usize>() + 1;
