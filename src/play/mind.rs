@@ -234,7 +234,7 @@ impl<'f> Mind<'f> {
 
     /// The bits that a cell tells if it is free. Cells that split the same boxes alike share them.
     fn bits(&mut self, cell: u32) -> Answer<f64> {
-        if let Some((_, known)) = self.outcomes.iter().find(|(known, _)| *known == cell) {
+        if let Some(known) = self.known_outcome(cell) {
             return Ok(known.entropy());
         }
         let place =
@@ -253,6 +253,14 @@ impl<'f> Mind<'f> {
         };
         self.bits.insert(kind, bits);
         Ok(bits)
+    }
+
+    /// What opening a cell would tell, if that was already asked for.
+    fn known_outcome(&self, cell: u32) -> Option<&Outcome> {
+        if let Some((_, known)) = self.outcomes.iter().find(|(known, _)| *known == cell) {
+            return Some(known);
+        }
+        self.plain.get(self.plain_kind(cell)?)?.as_ref()
     }
 
     /// What opening a cell would tell.

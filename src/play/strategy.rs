@@ -79,8 +79,8 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L, s, e, u, q in a row, each at most once, perhaps with \
-     -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L in a row, each at most once, s, e, u, q for those \
+     of the published program, perhaps with -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
