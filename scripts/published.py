@@ -77,6 +77,13 @@ PROGRAM = {
     (EXPERT, "zero"): (("52.7838", "0.0069"), ("53.4502", "0.0098")),
 }
 
+
+def by_program(strategy):
+    """A strategy as the authors' program computes its filters: in lower case."""
+    filters, *depth = strategy.split("-")
+    return "-".join([filters.translate(str.maketrans("SEUQ", "seuq")), *depth])
+
+
 # The four players of CS70's figure 3.
 PLAYERS = {
     "random": "brain-dead (random)",

@@ -11,6 +11,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CONFIDENCE = 0.99
 # What is played in one go: an interruption loses no more than this.
 SECONDS = 60
+# Strategies that are no rows of filters.
+WORDS = ("best", "random", "single", "logic")
 
 
 def program():
@@ -45,7 +47,9 @@ class Games:
     def row(self, board, strategy, games, promise="safe", first=None):
         """At least so many games: those that are kept, and the rest played now."""
         where = "default" if first is None else first
-        path = self.folder / f"{board.replace('/', '-')}-{strategy}-{promise}-{where}.json"
+        # Names that differ in nothing but case are the same file to some.
+        name = strategy if strategy in WORDS or strategy == strategy.upper() else f"{strategy}-published"
+        path = self.folder / f"{board.replace('/', '-')}-{name}-{promise}-{where}.json"
         kept = json.loads(path.read_text()) if path.exists() else None
         while number(kept) < games:
             have = number(kept)

@@ -42,7 +42,8 @@ fn rows_are_kept_and_only_the_missing_games_are_played() {
     let (low, high) = interval.split_once(" to ").unwrap();
     let [low, rate, high] = [low, rate, high].map(|text| text.parse::<f64>().unwrap());
     assert!(low < rate && rate < high && high - low < 40.0, "{text}");
-    assert!(text.contains("2 inside"), "PSEQ and PSEQU: {text}");
+    assert!(text.contains("by the definitions: 2 inside"), "PSEQ and PSEQU: {text}");
+    assert!(!text.contains("program's filters"), "it was not asked for: {text}");
 
     // A kept row is believed: with other wins in it, these are what is shown.
     let kept = folder.path().join("30x16-99-PSEQ-safe-default.json");
@@ -59,6 +60,26 @@ fn rows_are_kept_and_only_the_missing_games_are_played() {
     let new = tempfile::tempdir().unwrap();
     assert_eq!(more, reproduce(80, "table4/PSEQ", new.path()).unwrap());
     assert_eq!(lines(&more, "PSEQ")[0][4], "80");
+}
+
+#[test]
+fn filters_of_the_program_have_rows_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(text) = reproduce(50, "published/Pseq", folder.path()) else { return };
+    assert_eq!(lines(&text, "PSEQ").len(), 0, "it was not asked for");
+    for (label, published) in [
+        ("Pseq", "39.616 ± 0.005"),
+        ("Psequ", "39.616 ± 0.005"),
+        ("8x8/10 Pseq-D256", "81.79 ± 0.02"),
+        ("9x9/10 Pseq, free neighbourhood", "97.1453 ± 0.0015"),
+    ] {
+        let rows = lines(&text, label);
+        assert_eq!(rows.len(), 1, "{label}: {text}");
+        assert_eq!((rows[0][1], rows[0][4], rows[0].len()), (published, "50", 6), "{label}: {text}");
+    }
+    assert!(text.contains("99 % intervals, as the authors' program computes them: "), "{text}");
+    assert!(!text.contains("by the definitions:"), "nothing was played by them: {text}");
+    assert!(folder.path().join("8x8-10-Pseq-D256-published-safe-default.json").exists());
 }
 
 #[test]

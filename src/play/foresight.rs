@@ -69,6 +69,8 @@ pub(super) enum Scale {
     LongRun,
     /// By u, the chance to survive the next move.
     Survival,
+    /// By u as the published program has it.
+    Published,
 }
 
 impl Scale {
@@ -78,6 +80,7 @@ impl Scale {
             Filter::Foresight => Some(Scale::Foresight),
             Filter::LongRun => Some(Scale::LongRun),
             Filter::Survival => Some(Scale::Survival),
+            Filter::PublishedSurvival => Some(Scale::Published),
             _ => None,
         }
     }
@@ -87,17 +90,22 @@ impl Scale {
     fn worth(self, free: u32, risk: f64) -> f64 {
         let share = |thousandths: u64| thousandths as f64 / WHOLE as f64;
         match (self, FREE.get(free as usize)) {
-            (Scale::Survival, _) if free == 0 => 1.0 - risk,
-            (Scale::Survival, _) | (_, None) => 1.0,
+            (Scale::Survival | Scale::Published, _) if free == 0 => 1.0 - risk,
+            (Scale::Survival | Scale::Published, _) | (_, None) => 1.0,
             (_, Some(_)) if free == 0 && risk > 0.0 => share(STUCK) * (1.0 - share(DREAD) * risk),
             (_, Some(_)) if free == 0 => 1.0,
             (_, Some(&worth)) => share(worth),
         }
     }
 
+    /// The cells that are then surely free, for each number.
+    fn free(self, outcome: &Outcome) -> &[u32] {
+        if self == Scale::Published { &outcome.held } else { &outcome.free }
+    }
+
     /// What an outcome would be worth if no next move risked anything.
     fn hope(self, outcome: &Outcome) -> f64 {
-        let both = outcome.chances.iter().zip(&outcome.free);
+        let both = outcome.chances.iter().zip(self.free(outcome));
         both.map(|(&chance, &free)| chance * self.worth(free, 0.0)).sum()
     }
 }
@@ -144,13 +152,18 @@ impl Mind<'_> {
         }
         let outcome = self.outcome(cell)?.clone();
         let mut worth = scale.hope(&outcome);
-        let mut stuck = outcome.chances.iter().zip(&outcome.free).enumerate();
+        let mut stuck = outcome.chances.iter().zip(scale.free(&outcome)).enumerate();
+        let misjudged = if scale == Scale::Published { self.misjudged(cell) } else { Vec::new() };
         let (mut ahead, mines) = (self.take_ahead(), self.view.known_mines_around(cell));
         let is_whole = loop {
             let next = stuck.find(|(_, (chance, free))| **chance > 0.0 && **free == 0);
             let Some((n, (chance, _))) = next else { break true };
             if self.look_behind(&mut ahead, cell, mines + n as u32)? {
-                worth -= chance * (1.0 - scale.worth(0, ahead.least_after_marking()?));
+                let risk = match scale {
+                    Scale::Published => ahead.held_risk(&misjudged)?,
+                    _ => ahead.least_after_marking()?,
+                };
+                worth -= chance * (1.0 - scale.worth(0, risk));
             }
             if Self::is_less(worth, least) {
                 break false;

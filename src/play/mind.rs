@@ -6,9 +6,13 @@
 //! is first asked for. Cells whose neighbourhood lies in the background alone differ in nothing but
 //! their number of neighbours, so one of each kind is studied.
 
+use std::collections::BTreeMap;
+
 use super::debt::Debts;
 use super::foresight::{PlainWorth, Scale};
+use super::published::Sets;
 use super::strategy::Filter;
+use super::study::{MOST_NEIGHBOURS, entropy};
 use super::{Deal, Field, Look, Outcome, Parts, Study, View};
 use crate::budget::{Answer, Budget};
 
@@ -25,10 +29,16 @@ pub struct Mind<'f> {
     outcomes: Vec<(u32, Outcome)>,
     /// For each number of neighbours: the outcome of a cell that touches the background alone.
     plain: Vec<Option<Outcome>>,
+    /// The bits of cells, by where they and their neighbours lie.
+    bits: BTreeMap<Vec<u64>, f64>,
     /// Likewise, what is to be expected behind it.
     pub(super) plain_worth: Vec<PlainWorth>,
     /// What cells owe.
     pub(super) debts: Debts,
+    /// The sets of the position, for the published program's way.
+    pub(super) sets: Sets,
+    /// Whether outcomes are asked for that way, too.
+    is_held: bool,
     /// Another mind, for positions that may follow.
     pub(super) ahead: Option<Box<Mind<'f>>>,
     pub(super) budget: Budget,
@@ -60,8 +70,11 @@ impl<'f> Mind<'f> {
             study: Study::default(),
             outcomes: Vec::new(),
             plain: Vec::new(),
+            bits: BTreeMap::new(),
             plain_worth: Vec::new(),
             debts: Debts::default(),
+            sets: Sets::default(),
+            is_held: false,
             ahead: None,
             budget: budget.clone(),
         }
@@ -100,7 +113,9 @@ impl<'f> Mind<'f> {
         self.outcomes.clear();
         self.plain.clear();
         self.plain_worth.clear();
+        self.bits.clear();
         self.debts.is_known = false;
+        self.sets.is_known = false;
         self.look.take(&self.view, &self.parts, &self.budget)
     }
 
@@ -108,6 +123,7 @@ impl<'f> Mind<'f> {
     /// found nothing sure.
     pub fn best(&mut self, filters: &[Filter], cells: &mut Vec<u32>) -> Answer<()> {
         cells.clear();
+        self.hear(filters);
         let mut filters = filters;
         if filters.first() == Some(&Filter::Probability) && !self.look.is_exact() {
             self.least_likely(cells);
@@ -128,8 +144,18 @@ impl<'f> Mind<'f> {
         self.filter(filters, cells)
     }
 
+    /// Learns what will be asked for: what was found out for less is found anew.
+    fn hear(&mut self, filters: &[Filter]) {
+        if !self.is_held && filters.iter().any(|filter| filter.is_published()) {
+            self.is_held = true;
+            self.outcomes.clear();
+            self.plain.clear();
+        }
+    }
+
     /// Keeps the cells that pass the filters.
     pub fn filter(&mut self, filters: &[Filter], cells: &mut Vec<u32>) -> Answer<()> {
+        self.hear(filters);
         let mut values = Vec::new();
         for &filter in filters {
             if cells.len() <= 1 {
@@ -187,7 +213,15 @@ impl<'f> Mind<'f> {
             Filter::Probability => free,
             Filter::Safe => free * self.outcome(cell)?.progress(),
             Filter::Expected => free * self.outcome(cell)?.expected_free(),
-            Filter::Entropy => self.outcome(cell)?.entropy(),
+            Filter::Entropy => self.bits(cell)?,
+            Filter::PublishedSafe => free * self.outcome(cell)?.held_progress(),
+            Filter::PublishedExpected => free * self.outcome(cell)?.held_expected(),
+            Filter::PublishedEntropy => {
+                // Over the number of all placements, which all cells share.
+                let count = self.look.ln_count() / std::f64::consts::LN_2 + free.log2();
+                (self.bits(cell)? + count) / free
+            }
+            Filter::PublishedSurvival => free * self.worth_behind(Scale::Published, cell, 0.0)?,
             Filter::Survival => free * self.worth_behind(Scale::Survival, cell, 0.0)?,
             Filter::Foresight => free * self.worth_behind(Scale::Foresight, cell, 0.0)?,
             Filter::LongRun => {
@@ -196,6 +230,37 @@ impl<'f> Mind<'f> {
             }
             Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })
+    }
+
+    /// The bits that a cell tells if it is free. Cells that split the same boxes alike share them.
+    fn bits(&mut self, cell: u32) -> Answer<f64> {
+        if let Some(known) = self.known_outcome(cell) {
+            return Ok(known.entropy());
+        }
+        let place =
+            |cell: u32| self.parts.of(cell).map_or(u64::MAX, |(slot, b)| (slot as u64) << 32 | b as u64);
+        let mut kind: Vec<u64> = self.view.covered_around(cell).map(place).collect();
+        kind.sort_unstable();
+        kind.push(place(cell));
+        if let Some(bits) = self.bits.get(&kind) {
+            return Ok(*bits);
+        }
+        let is_narrow = self.view.field().around(cell).len() < MOST_NEIGHBOURS;
+        let chances = if is_narrow { self.study.numbers(cell, &self.view, &self.parts) } else { None };
+        let bits = match chances {
+            Some(chances) => entropy(&chances),
+            None => self.outcome(cell)?.entropy(),
+        };
+        self.bits.insert(kind, bits);
+        Ok(bits)
+    }
+
+    /// What opening a cell would tell, if that was already asked for.
+    fn known_outcome(&self, cell: u32) -> Option<&Outcome> {
+        if let Some((_, known)) = self.outcomes.iter().find(|(known, _)| *known == cell) {
+            return Some(known);
+        }
+        self.plain.get(self.plain_kind(cell)?)?.as_ref()
     }
 
     /// What opening a cell would tell.
@@ -227,8 +292,10 @@ impl<'f> Mind<'f> {
 
     fn study_of(&mut self, cell: u32) -> Answer<Outcome> {
         let listed = !self.look.is_exact();
-        if let Some(found) =
-            listed.then(|| self.study.of(cell, &self.view, &self.parts, &self.look)).flatten()
+        let shares = self.is_held.then(|| self.shares(cell));
+        if let Some(found) = listed
+            .then(|| self.study.of(cell, &self.view, &self.parts, &self.look, shares.as_deref()))
+            .flatten()
         {
             return Ok(found);
         }
@@ -265,12 +332,16 @@ impl<'f> Mind<'f> {
         let mut ahead = self.take_ahead();
         let known = self.view.known_mines_around(cell);
         let numbers = self.view.covered_around(cell).count() + 1;
-        let mut outcome = Outcome { chances: vec![0.0; numbers], free: vec![0; numbers] };
+        let mut outcome = Outcome::new(numbers, self.is_held);
+        let misjudged = if self.is_held { self.misjudged(cell) } else { Vec::new() };
         let all = self.look.ln_count();
         for n in 0..numbers {
             if self.look_behind(&mut ahead, cell, known + n as u32)? {
                 outcome.chances[n] = (ahead.look.ln_count() - all).exp();
                 outcome.free[n] = ahead.look.free.len() as u32;
+                if let Some(held) = outcome.held.get_mut(n) {
+                    *held = ahead.held_free(&misjudged);
+                }
             }
         }
         let sum: f64 = outcome.chances.iter().sum();

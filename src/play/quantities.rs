@@ -32,6 +32,7 @@ use num_traits::{One, Zero};
 
 use super::debt::lift;
 use super::foresight::{UNIT, worth};
+use super::held::Holdings;
 use super::swaps::{Owed, count_owed};
 use crate::algebra::{Fraction, Logarithms};
 use crate::analysis::{Analysis, EngineChoice};
@@ -128,6 +129,44 @@ impl Quantities {
         difference.sign()
     }
 
+    /// The published program's q: (q + log₂ T)/(1 − p), where q is over the T placements in which the
+    /// cell is free, rounded to 64 binary places. Compare with
+    /// [`compare_held_q`](Self::compare_held_q).
+    pub fn held_q(&self) -> Option<Fraction> {
+        let free = self.free();
+        let mut sum = Logarithms::default();
+        sum.add_times(&self.placements.clone().into(), &self.held_logarithms(&free)?);
+        Some(sum.over(&(&free * &free)))
+    }
+
+    /// How it compares with that of another cell of the same position, exactly. A cell that cannot be
+    /// free has none, which is the least.
+    pub fn compare_held_q(&self, other: &Self) -> Ordering {
+        if self.classes() == other.classes() {
+            return Ordering::Equal;
+        }
+        let (own, its) = (self.free(), other.free());
+        match (self.held_logarithms(&own), other.held_logarithms(&its)) {
+            (Some(of_own), Some(of_its)) => {
+                let mut difference = Logarithms::default();
+                difference.add_times(&BigInt::from(&its * &its), &of_own);
+                difference.add_times(&-BigInt::from(&own * &own), &of_its);
+                difference.sign()
+            }
+            _ => own.cmp(&its),
+        }
+    }
+
+    /// T times (q + log₂ T); `None` where T is 0.
+    fn held_logarithms(&self, free: &BigUint) -> Option<Logarithms> {
+        if free.is_zero() {
+            return None;
+        }
+        let mut sum = self.logarithms(free);
+        sum.add(free.clone().into(), free.clone());
+        Some(sum)
+    }
+
     /// `all` times q, where `all` is over what it is taken: Σ count · log₂ (all / count).
     fn logarithms(&self, all: &BigUint) -> Logarithms {
         let mut sum = Logarithms::default();
@@ -160,19 +199,21 @@ impl Quantities {
 
 /// A position of which quantities are asked.
 pub struct Prospects<'a> {
-    board: &'a Board,
+    pub(super) board: &'a Board,
     /// The board, for positions that may follow.
-    ahead: Board,
-    placements: BigUint,
+    pub(super) ahead: Board,
+    pub(super) placements: BigUint,
     /// The covered cells with their chances of a mine, ascending.
-    chances: Vec<(CellId, Fraction)>,
+    pub(super) chances: Vec<(CellId, Fraction)>,
     /// Per cell: its box.
     boxes: Vec<u32>,
     /// What was found so far, by kind.
     found: HashMap<Vec<u32>, Arc<Quantities>>,
     /// What cells owe, once it was asked for.
     owed: Option<Owed<BigUint>>,
-    budget: Budget,
+    /// What the published program makes of it, likewise.
+    pub(super) holdings: Option<Holdings>,
+    pub(super) budget: Budget,
     _lease: Lease,
 }
 
@@ -194,6 +235,7 @@ impl<'a> Prospects<'a> {
             boxes: boxes_of(analysis.reduced(), board.len()),
             found: HashMap::new(),
             owed: None,
+            holdings: None,
             budget: budget.clone(),
             _lease: lease,
         }))
@@ -265,7 +307,7 @@ impl<'a> Prospects<'a> {
     }
 
     /// Known mines and covered cells around a cell.
-    fn around(&self, cell: CellId) -> (u32, Vec<CellId>) {
+    pub(super) fn around(&self, cell: CellId) -> (u32, Vec<CellId>) {
         let (mut known, mut covered) = (0, Vec::new());
         self.board.topology().for_each_neighbour(cell, |near| match self.board.label(near) {
             Label::Mine => known += 1,

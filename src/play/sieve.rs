@@ -30,7 +30,8 @@ pub struct Step {
 pub enum Value {
     /// p, s, e or u, over all placements.
     Exact(Fraction),
-    /// q where the cell is free, in bits, rounded to 64 binary places.
+    /// q where the cell is free, in bits, rounded to 64 binary places; or what the published program
+    /// makes of it.
     Bits(Fraction),
 }
 
@@ -73,12 +74,22 @@ enum Worth {
     Chance(Fraction),
     Share(Fraction),
     Bits(Arc<Quantities>),
+    /// The same by the published program.
+    HeldBits(Arc<Quantities>),
 }
 
 impl Worth {
     fn of(prospects: &mut Prospects, filter: Filter, cell: CellId) -> Answer<Self> {
         if filter == Filter::Probability {
             return Ok(Worth::Chance(prospects.chance(cell).clone()));
+        }
+        if filter.is_published() {
+            let held = prospects.held(cell)?;
+            return Ok(Worth::Share(match filter {
+                Filter::PublishedSafe => held.s.clone(),
+                Filter::PublishedExpected => held.e.clone(),
+                _ => held.u.clone(),
+            }));
         }
         let chance = prospects.chance(cell).clone();
         let found = prospects.quantities(cell)?;
@@ -93,7 +104,8 @@ impl Worth {
             }),
             Filter::Foresight => found.f(),
             Filter::LongRun => prospects.l(cell)?,
-            Filter::Probability | Filter::Entropy => None,
+            Filter::PublishedEntropy => return Ok(Worth::HeldBits(found)),
+            _ => None,
         };
         Ok(share.map_or(Worth::Bits(found), Worth::Share))
     }
@@ -104,6 +116,7 @@ impl Worth {
             (Worth::Share(own), Worth::Share(its)) => own.cmp(its),
             (Worth::Bits(own), Worth::Bits(its)) if Arc::ptr_eq(own, its) => Ordering::Equal,
             (Worth::Bits(own), Worth::Bits(its)) => own.compare_q(its, Reading::IfFree),
+            (Worth::HeldBits(own), Worth::HeldBits(its)) => own.compare_held_q(its),
             _ => unreachable!("one filter gives one kind of value"),
         }
     }
@@ -112,6 +125,7 @@ impl Worth {
         match self {
             Worth::Chance(value) | Worth::Share(value) => Value::Exact(value),
             Worth::Bits(found) => Value::Bits(found.q(Reading::IfFree).unwrap_or_else(Fraction::zero)),
+            Worth::HeldBits(found) => Value::Bits(found.held_q().unwrap_or_else(Fraction::zero)),
         }
     }
 }

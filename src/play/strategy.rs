@@ -13,6 +13,8 @@
 //! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]);
 //! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]).
 //!
+//! - `s`, `e`, `u` and `q`, what the authors' program computes for S, E, U and Q (see `published`).
+//!
 //! `best` is `LPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
 //!
@@ -44,6 +46,14 @@ pub enum Filter {
     Foresight,
     /// `L`: the same in the long run, in which some risks have to be run anyway.
     LongRun,
+    /// `s`: S as the published program has it.
+    PublishedSafe,
+    /// `e`: E likewise.
+    PublishedExpected,
+    /// `u`: U likewise.
+    PublishedSurvival,
+    /// `q`: Q likewise.
+    PublishedEntropy,
 }
 
 /// How a game is played.
@@ -69,13 +79,13 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L in a row, each at most once, perhaps with \
-     -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L in a row, each at most once, s, e, u, q for those \
+     of the published program, perhaps with -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
 impl Filter {
-    const ALL: [(char, Filter); 8] = [
+    const ALL: [(char, Filter); 12] = [
         ('P', Filter::Probability),
         ('S', Filter::Safe),
         ('E', Filter::Expected),
@@ -84,7 +94,17 @@ impl Filter {
         ('B', Filter::Balance),
         ('F', Filter::Foresight),
         ('L', Filter::LongRun),
+        ('s', Filter::PublishedSafe),
+        ('e', Filter::PublishedExpected),
+        ('u', Filter::PublishedSurvival),
+        ('q', Filter::PublishedEntropy),
     ];
+
+    /// Whether it is what the published program computes, and asks for more than Q does.
+    pub(super) fn is_published(self) -> bool {
+        use Filter::{PublishedExpected, PublishedSafe, PublishedSurvival};
+        matches!(self, PublishedSafe | PublishedExpected | PublishedSurvival)
+    }
 
     /// The letter of the filter in a row.
     pub fn letter(self) -> char {

@@ -13,9 +13,12 @@
 //! # Cost
 //! One step for each solution of the parts around the cell.
 
+use super::diagram::{Diagram, Diagrams, Room};
 use super::joined::Joined;
 use super::parts::{Part, Parts, choose};
-use super::weights::{multiply, weigh_background};
+use super::published::Share;
+use super::scene::{Drawn, Kind, Loose, Scene, Tied};
+use super::weights::{RELIABLE, multiply, weigh_background};
 use super::{Look, View};
 
 /// What a cell may show, and what follows.
@@ -25,28 +28,59 @@ pub struct Outcome {
     pub chances: Vec<f64>,
     /// Per number: how many other cells are then surely free.
     pub free: Vec<u32>,
+    /// Per number: how many the published program holds these to be, if it was asked for.
+    pub held: Vec<u32>,
 }
 
 impl Outcome {
+    /// What comes of a cell with so many numbers to show, before anything is known of it.
+    pub(super) fn new(numbers: usize, is_held: bool) -> Self {
+        let held = vec![0; if is_held { numbers } else { 0 }];
+        Outcome { chances: vec![0.0; numbers], free: vec![0; numbers], held }
+    }
+
     /// The chance that some cell is surely free after a free cell was opened.
     pub fn progress(&self) -> f64 {
-        let going = self.chances.iter().zip(&self.free).filter(|(_, free)| **free > 0);
+        self.progress_by(&self.free)
+    }
+
+    /// The same, as the published program holds it.
+    pub fn held_progress(&self) -> f64 {
+        self.progress_by(&self.held)
+    }
+
+    fn progress_by(&self, free: &[u32]) -> f64 {
+        let going = self.chances.iter().zip(free).filter(|(_, free)| **free > 0);
         going.map(|(chance, _)| chance).sum()
     }
 
     /// How many cells are to be expected to be surely free then.
     pub fn expected_free(&self) -> f64 {
-        self.chances.iter().zip(&self.free).map(|(chance, free)| chance * f64::from(*free)).sum()
+        self.expected_by(&self.free)
+    }
+
+    /// The same, as the published program holds it.
+    pub fn held_expected(&self) -> f64 {
+        self.expected_by(&self.held)
+    }
+
+    fn expected_by(&self, free: &[u32]) -> f64 {
+        self.chances.iter().zip(free).map(|(chance, free)| chance * f64::from(*free)).sum()
     }
 
     /// What the number tells, in bits.
     pub fn entropy(&self) -> f64 {
-        self.chances.iter().filter(|chance| **chance > 0.0).map(|chance| -chance * chance.log2()).sum()
+        entropy(&self.chances)
     }
 }
 
+/// What one of some things tells that have these chances, in bits.
+pub(super) fn entropy(chances: &[f64]) -> f64 {
+    chances.iter().filter(|chance| **chance > 0.0).map(|chance| -chance * chance.log2()).sum()
+}
+
 /// Numbers of neighbours up to which sums are told apart by the bits of a word.
-const MOST_NEIGHBOURS: usize = 62;
+pub(super) const MOST_NEIGHBOURS: usize = 62;
 
 /// Room for studies of the cells of one position.
 #[derive(Clone, Debug, Default)]
@@ -56,11 +90,12 @@ pub struct Study {
     rest: Vec<f64>,
     rest_without: Vec<usize>,
     /// What the product belongs to: `None` if to nothing at hand.
-    rest_is_tied: Option<bool>,
+    rest_of: Option<Kind>,
     background: Vec<f64>,
     joint: Vec<f64>,
     next: Vec<f64>,
     joined: Joined,
+    diagrams: Diagrams,
 }
 
 /// The solutions of a part by the number of mined neighbours.
@@ -79,14 +114,17 @@ struct Group {
 
 /// A box in which neighbours lie, or the cell itself.
 #[derive(Clone, Copy, Debug)]
-struct Near {
-    b: usize,
+pub(super) struct Near {
+    /// Its place in its part.
+    pub b: usize,
     /// Neighbours in it.
-    beside: u32,
+    pub beside: u32,
     /// Other cells in it, without the cell itself.
-    far: u32,
+    pub far: u32,
     /// One if the cell itself is in it.
     own: u32,
+    /// How many the published program holds `beside` and `far` to be, if it was asked for.
+    held: (u32, u32),
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,79 +135,25 @@ struct Mined {
     far: u64,
 }
 
-/// Where parts are, seen from a cell.
-trait Scene {
-    fn part(&self, slot: usize) -> &Part;
-    fn part_count(&self) -> usize;
-    /// The part and box of a covered cell; `None` in the background.
-    fn locate(&self, cell: u32) -> Option<(usize, usize)>;
-    /// Cells of the background, and mines of everything.
-    fn outside(&self) -> (u32, u32);
-    /// Whether the parts were joined.
-    fn is_tied(&self) -> bool;
-}
-
-/// Parts that combine freely.
-struct Loose<'a>(&'a Parts, &'a Look);
-
-impl Scene for Loose<'_> {
-    fn part(&self, slot: usize) -> &Part {
-        self.0.part(slot)
-    }
-
-    fn part_count(&self) -> usize {
-        self.0.live().len()
-    }
-
-    fn locate(&self, cell: u32) -> Option<(usize, usize)> {
-        self.0.of(cell)
-    }
-
-    fn outside(&self) -> (u32, u32) {
-        (self.1.weights.background, self.1.weights.mines)
-    }
-
-    fn is_tied(&self) -> bool {
-        false
-    }
-}
-
-/// Parts that were joined, the background included.
-struct Tied<'a>(&'a Parts, &'a Joined);
-
-impl Scene for Tied<'_> {
-    fn part(&self, _: usize) -> &Part {
-        &self.1.part
-    }
-
-    fn part_count(&self) -> usize {
-        1
-    }
-
-    fn locate(&self, cell: u32) -> Option<(usize, usize)> {
-        let place = self.0.of(cell).map(|(slot, b)| self.1.offsets[slot] + b);
-        Some((0, place.unwrap_or(self.1.part.box_count() - 1)))
-    }
-
-    fn outside(&self) -> (u32, u32) {
-        (0, self.1.part.low)
-    }
-
-    fn is_tied(&self) -> bool {
-        true
-    }
-}
-
 impl Study {
     /// Begins with a new position.
     pub fn begin(&mut self) {
-        self.rest_is_tied = None;
+        self.rest_of = None;
         self.joined.is_known = false;
+        self.diagrams.clear();
     }
 
-    /// Studies a covered cell that can be free. `None` where parts would have to be joined that
-    /// have too many solutions together.
-    pub fn of(&mut self, cell: u32, view: &View, parts: &Parts, look: &Look) -> Option<Outcome> {
+    /// Studies a covered cell that can be free; with what opening it makes of sets, also by the
+    /// sizes that they are held to have. `None` where parts would have to be joined that have too
+    /// many solutions together.
+    pub fn of(
+        &mut self,
+        cell: u32,
+        view: &View,
+        parts: &Parts,
+        look: &Look,
+        shares: Option<&[Share]>,
+    ) -> Option<Outcome> {
         let reach = view.field().around(cell).len() as u32 + 1;
         if reach as usize > MOST_NEIGHBOURS {
             return None;
@@ -178,7 +162,7 @@ impl Study {
         let loose =
             weights.mines > weights.high + reach && weights.mines - weights.low + reach < weights.background;
         if loose {
-            return Some(self.combine(cell, view, &Loose(parts, look)));
+            return Some(self.combine(cell, view, &Loose(parts, look), shares));
         }
         if !self.joined.is_known {
             self.joined.join(view, parts, look);
@@ -187,18 +171,56 @@ impl Study {
             return None;
         }
         let joined = std::mem::take(&mut self.joined);
-        let found = self.combine(cell, view, &Tied(parts, &joined));
+        let found = self.combine(cell, view, &Tied(parts, &joined), shares);
         self.joined = joined;
         Some(found)
     }
 
-    fn combine(&mut self, cell: u32, view: &View, scene: &impl Scene) -> Outcome {
+    /// The chances of the numbers that a covered cell shows if it is free, and nothing else. `None`
+    /// where solutions are too many even for a diagram, or for floating point.
+    pub fn numbers(&mut self, cell: u32, view: &View, parts: &Parts) -> Option<Vec<f64>> {
+        let mut diagrams = std::mem::take(&mut self.diagrams);
+        let drawn = diagrams.draw(parts, view);
+        let chances = drawn.then(|| self.weigh_drawn(cell, view, parts, &mut diagrams)).flatten();
+        self.diagrams = diagrams;
+        chances
+    }
+
+    fn weigh_drawn(
+        &mut self,
+        cell: u32,
+        view: &View,
+        parts: &Parts,
+        diagrams: &mut Diagrams,
+    ) -> Option<Vec<f64>> {
+        let seen: u32 = parts.live().map(|part| part.cells.len() as u32).sum();
+        let outside = (view.covered() - seen, view.mines());
+        let (in_background, involved) = self.find_near(cell, view, &Drawn(parts, diagrams, outside));
+        let mut room = std::mem::take(&mut diagrams.room);
+        for group in &mut self.groups[..involved] {
+            match diagrams.get(group.slot) {
+                Some(diagram) => group.fill_from(diagram, &mut room),
+                None => group.fill(parts.part(group.slot)),
+            }
+        }
+        diagrams.room = room;
+        let mut outcome = Outcome::new(view.covered_around(cell).count() + 1, false);
+        let is_background = parts.of(cell).is_none();
+        let scene = Drawn(parts, diagrams, outside);
+        let sum = self.weigh_numbers(involved, in_background, is_background, &scene, &mut outcome);
+        RELIABLE.contains(&sum).then_some(outcome.chances)
+    }
+
+    fn combine(&mut self, cell: u32, view: &View, scene: &impl Scene, shares: Option<&[Share]>) -> Outcome {
         let (in_background, involved) = self.find_near(cell, view, scene);
+        if let Some(shares) = shares {
+            self.hold(involved, cell, view, scene, shares);
+        }
         for group in &mut self.groups[..involved] {
             group.fill(scene.part(group.slot));
         }
         let numbers = view.covered_around(cell).count() + 1;
-        let mut outcome = Outcome { chances: vec![0.0; numbers], free: vec![0; numbers] };
+        let mut outcome = Outcome::new(numbers, shares.is_some());
         self.weigh_numbers(involved, in_background, scene.locate(cell).is_none(), scene, &mut outcome);
         self.find_free(involved, in_background, scene, &mut outcome);
         outcome
@@ -231,13 +253,29 @@ impl Study {
                     other.own += own;
                     other.far -= 1;
                 }
-                None => boxes.push(Near { b, beside: near, own, far: scene.part(slot).size(b) - 1 }),
+                None => {
+                    boxes.push(Near { b, beside: near, own, far: scene.part(slot).size(b) - 1, held: (0, 0) })
+                }
             }
         }
         (in_background, involved)
     }
 
-    /// The chances of the numbers.
+    /// Takes over what boxes are held to be.
+    fn hold(&mut self, involved: usize, cell: u32, view: &View, scene: &impl Scene, shares: &[Share]) {
+        for cell in view.covered_around(cell).chain([cell]) {
+            let Some((slot, b)) = scene.locate(cell) else { continue };
+            let set = scene.set_of(cell);
+            let share = shares.iter().find(|share| share.set == set);
+            let group = self.groups[..involved].iter_mut().find(|group| group.slot == slot);
+            let near = group.and_then(|group| group.near.iter_mut().find(|near| near.b == b));
+            if let (Some(share), Some(near)) = (share, near) {
+                near.held = (share.held_beside, share.held_far);
+            }
+        }
+    }
+
+    /// The chances of the numbers. Returns the weight of all placements, on a scale of its own.
     fn weigh_numbers(
         &mut self,
         involved: usize,
@@ -245,7 +283,7 @@ impl Study {
         is_background: bool,
         scene: &impl Scene,
         outcome: &mut Outcome,
-    ) {
+    ) -> f64 {
         let numbers = outcome.chances.len();
         let groups = &self.groups[..involved];
         // The involved parts together: by mined neighbours and mines.
@@ -279,7 +317,7 @@ impl Study {
         self.find_rest(involved, scene);
         let (background, mines) = scene.outside();
         let far = background - in_background - u32::from(is_background);
-        let low: u32 = (0..scene.part_count()).map(|slot| scene.part(slot).low).sum();
+        let low: u32 = (0..scene.part_count()).map(|slot| scene.low(slot)).sum();
         let span = self.rest.len() + window - 1 + in_background as usize;
         weigh_background(far, i64::from(mines) - i64::from(low), span, &mut self.background);
         // What is outside, by mines of the involved parts and of the neighbours in the background.
@@ -301,12 +339,13 @@ impl Study {
         }
         let sum: f64 = outcome.chances.iter().sum();
         outcome.chances.iter_mut().for_each(|chance| *chance /= sum);
+        sum
     }
 
     /// The product of the parts that are not involved.
     fn find_rest(&mut self, involved: usize, scene: &impl Scene) {
         let is_involved = |slot: usize| self.groups[..involved].iter().any(|group| group.slot == slot);
-        let same = self.rest_is_tied == Some(scene.is_tied())
+        let same = self.rest_of == Some(scene.kind())
             && self.rest_without.len() == involved
             && self.rest_without.iter().all(|&slot| is_involved(slot));
         if same {
@@ -315,12 +354,12 @@ impl Study {
         self.rest.clear();
         self.rest.push(1.0);
         for slot in (0..scene.part_count()).filter(|&slot| !is_involved(slot)) {
-            multiply(&self.rest, &scene.part(slot).by_mines, &mut self.next);
+            multiply(&self.rest, scene.by_mines(slot), &mut self.next);
             std::mem::swap(&mut self.rest, &mut self.next);
         }
         self.rest_without.clear();
         self.rest_without.extend(self.groups[..involved].iter().map(|group| group.slot));
-        self.rest_is_tied = Some(scene.is_tied());
+        self.rest_of = Some(scene.kind());
     }
 
     /// The cells that are surely free after each number.
@@ -329,12 +368,14 @@ impl Study {
         let background = (1u64 << (in_background + 1)) - 1;
         let all = groups.iter().fold(1, |sums, group| add_sums(sums, group.sums));
         for (n, free) in outcome.free.iter_mut().enumerate() {
+            let mut held = 0;
             if add_sums(all, background) >> n & 1 == 0 {
                 continue;
             }
             // A neighbour in the background can be mined if the parts can make up the rest.
             if in_background > 0 && (n == 0 || add_sums(all, background >> 1) >> (n - 1) & 1 == 0) {
                 *free += in_background;
+                held += in_background;
             }
             for (i, group) in groups.iter().enumerate() {
                 let others = groups.iter().enumerate().filter(|(other, _)| *other != i);
@@ -343,7 +384,12 @@ impl Study {
                 for k in (0..=n).filter(|k| group.sums >> k & 1 == 1 && others >> (n - k) & 1 == 1) {
                     mined.add(group.mined[k]);
                 }
-                *free += group.free_cells(mined, scene.part(group.slot));
+                let (plain, near, near_held) = group.free_cells(mined, scene.part(group.slot));
+                *free += plain + near;
+                held += plain + near_held;
+            }
+            if let Some(of_number) = outcome.held.get_mut(n) {
+                *of_number = held;
             }
         }
     }
@@ -368,6 +414,16 @@ fn add_sums(a: u64, b: u64) -> u64 {
 }
 
 impl Group {
+    /// Takes the solutions of the part in which the cell is free from its diagram.
+    fn fill_from(&mut self, diagram: &Diagram, room: &mut Room) {
+        self.near.sort_unstable_by_key(|near| near.b);
+        self.window = diagram.by_mines.len();
+        diagram.share(&self.near, room, &mut self.weights);
+        let rows = self.weights.chunks_exact(self.window).enumerate();
+        let met = rows.filter(|(_, row)| row.iter().any(|ways| *ways > 0.0));
+        self.sums = met.fold(0, |sums, (k, _)| sums | 1 << k);
+    }
+
     /// Groups the solutions of the part in which the cell is free.
     fn fill(&mut self, part: &Part) {
         let numbers = self.near.iter().map(|near| near.beside as usize).sum::<usize>() + 1;
@@ -387,7 +443,7 @@ impl Group {
 
     /// Shares the mines of the boxes from the `i`th near one on out among neighbours and others.
     fn split(&mut self, row: &[u16], at: usize, i: usize, sum: u32, ways: f64, mined: Mined) {
-        let Some(&Near { b, beside: near, far, own }) = self.near.get(i) else {
+        let Some(&Near { b, beside: near, far, own, .. }) = self.near.get(i) else {
             self.weights[sum as usize * self.window + at] += ways;
             self.mined[sum as usize].add(mined);
             self.sums |= 1 << sum;
@@ -404,21 +460,28 @@ impl Group {
         }
     }
 
-    /// How many cells are free where nothing but these is mined.
-    fn free_cells(&self, mined: Mined, part: &Part) -> u32 {
-        let mut free = 0;
+    /// How many cells are free where nothing but these is mined: in boxes that the cell does not
+    /// touch, in those that it does, and how many the latter are held to be.
+    fn free_cells(&self, mined: Mined, part: &Part) -> (u32, u32, u32) {
+        let (mut plain, mut free, mut held) = (0, 0, 0);
         let mut boxes = mined.boxes;
         for (i, near) in self.near.iter().enumerate() {
             boxes |= 1 << near.b;
-            free += if mined.near >> i & 1 == 0 { near.beside } else { 0 };
-            free += if mined.far >> i & 1 == 0 { near.far } else { 0 };
+            if mined.near >> i & 1 == 0 {
+                free += near.beside;
+                held += near.held.0;
+            }
+            if mined.far >> i & 1 == 0 {
+                free += near.far;
+                held += near.held.1;
+            }
         }
         let mut left = !boxes & mask(part.box_count());
         while left != 0 {
-            free += part.size(left.trailing_zeros() as usize);
+            plain += part.size(left.trailing_zeros() as usize);
             left &= left - 1;
         }
-        free
+        (plain, free, held)
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Weights {
 
 /// How far weights may go from 1. Floating point goes further, but studies of cells weigh some more
 /// mines and cells than the position has.
-const RELIABLE: std::ops::RangeInclusive<f64> = 1e-200..=1e200;
+pub const RELIABLE: std::ops::RangeInclusive<f64> = 1e-200..=1e200;
 
 impl Weights {
     /// Whether the weights of the placements keep within floating point: where thousands of parts

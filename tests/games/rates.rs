@@ -64,6 +64,19 @@ fn other_filters_on_the_expert_board() {
     for (strategy, known) in rows {
         check(EXPERT, strategy, Promise::Safe, 4_000, known);
     }
+    // As the published program computes them.
+    for (strategy, known) in [
+        ("s", 35.05),
+        ("e", 30.72),
+        ("u", 39.14),
+        ("q", 13.24),
+        ("Ps", 39.25),
+        ("Pse", 39.60),
+        ("Psu", 39.25),
+        ("Pseq", 39.6158),
+    ] {
+        check(EXPERT, strategy, Promise::Safe, 4_000, known);
+    }
     // These look two moves ahead at many cells, or at the numbers of all of them.
     for (strategy, known) in [("PU", 39.12), ("PSU", 39.25)] {
         check(EXPERT, strategy, Promise::Safe, 300, known);

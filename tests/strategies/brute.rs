@@ -5,6 +5,8 @@
 use mineproof::board::{Board, CellId, Label};
 use mineproof::play::Filter;
 
+use super::published::{Held, held};
+
 /// A position as the list of its placements.
 pub struct Brute {
     /// The covered cells, ascending; bit i of a placement is the i-th of them.
@@ -12,7 +14,9 @@ pub struct Brute {
     /// Which covered cells are mined, for each placement.
     pub placements: Vec<u32>,
     /// Per covered cell: the covered cells that it touches.
-    near: Vec<u32>,
+    pub near: Vec<u32>,
+    /// Per covered cell: the numbers that it touches.
+    pub seen: Vec<Vec<u32>>,
     /// Per covered cell: the known mines that it touches.
     known: Vec<u32>,
     /// Per covered cell: in how many placements a mine there is no loss.
@@ -110,7 +114,15 @@ impl Brute {
         let owed = owed(board, &covered, &placements);
         let near = covered.iter().map(|&cell| mask(CellId(cell))).collect();
         let known = covered.iter().map(|&cell| mines_around(board, CellId(cell))).collect();
-        Brute { covered, placements, near, known, owed }
+        let is_number = |cell: &CellId| matches!(board.label(*cell), Label::Number(_));
+        let seen = |&cell: &u32| {
+            let mut seen: Vec<u32> =
+                board.neighbours(CellId(cell)).into_iter().filter(is_number).map(|near| near.0).collect();
+            seen.sort_unstable();
+            seen
+        };
+        let seen = covered.iter().map(seen).collect();
+        Brute { covered, placements, near, seen, known, owed }
     }
 
     fn cells_with(&self, is: impl Fn(usize) -> bool) -> Vec<u32> {
@@ -166,6 +178,8 @@ impl Brute {
     pub fn best(&self, filters: &[Filter]) -> Vec<u32> {
         let all: Vec<Tally> = (0..self.covered.len()).map(|i| self.tally(i)).collect();
         let mut kept: Vec<usize> = (0..all.len()).filter(|&i| all[i].free() > 0).collect();
+        let is_published = filters.iter().any(|filter| filter.letter().is_lowercase());
+        let held: Vec<Held> = (0..if is_published { all.len() } else { 0 }).map(|i| held(self, i)).collect();
         for filter in filters {
             let value = |&i: &usize| match filter {
                 Filter::Probability => all[i].free() as f64,
@@ -176,11 +190,18 @@ impl Brute {
                 // Ten times (1 − p) + s/10, of all placements.
                 Filter::Foresight => all[i].foresight() as f64,
                 Filter::LongRun => self.long_run(i, &all[i]),
+                Filter::PublishedSafe => held[i].progress as f64,
+                Filter::PublishedExpected => held[i].expected as f64,
+                Filter::PublishedSurvival => held[i].survive.to_f64(),
+                Filter::PublishedEntropy => {
+                    let free = all[i].free() as f64;
+                    (all[i].bits() + free.log2()) / free * self.placements.len() as f64
+                }
                 Filter::Balance => (10 * all[i].free() + all[i].progress()) as f64,
             };
             let best = kept.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
-            // Only bits are not whole.
-            kept.retain(|i| value(i) >= best - 1e-11);
+            // Bits and some others are not whole.
+            kept.retain(|i| value(i) >= best - 1e-11 * best.max(1.0));
         }
         kept.into_iter().map(|i| self.covered[i]).collect()
     }
