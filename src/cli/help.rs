@@ -231,7 +231,8 @@ pub const PLAY_MORE: &str = "\
 Strategies: a row of filters, each of which keeps the best of the cells that the one before left, wherever no cell is \
 surely free: P least likely mined, S most likely to make another cell surely free, E the most such cells on average, \
 Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10, F what leads on \
-best, L the same with risks forgiven that have to be run anyway (see next --help); ties are broken by chance. -D<n> behind them: optimal play once \
+best, L the same with risks forgiven that have to be run anyway, R the same with a free cell or two opened in thought \
+(see next --help); ties are broken by chance. -D<n> behind them: optimal play once \
 at most n placements are left. best, which wins the most, is LPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
 (everything that is sure) open any cell where they see no free one.
 
@@ -282,6 +283,8 @@ With N placements, of which F have the cell free and N(n) show the number n ther
      guess is mined with the chance p'
   L  the same times 1 + 0.9 d/(1 - p), where d is what the cell owes: the chance, no more than p or 1 - p, of mines
      that could lie elsewhere without any number ever telling, so that half of these placements are lost anyway
+  R  the same as L, but where one or two other cells are surely free behind n, these are opened in thought, and what
+     they show leads on as above
 in any row, each at most once: PSEQ, PSEUQ. s, e and u are taken over all placements, so that a mine counts nothing, \
 q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
 optimal play come before the filters; that needs the total number of mines. Further strategies: best is LPSEQ-D256, T gives up instead \

@@ -77,7 +77,7 @@ impl Mind<'_> {
     /// loss if debts count, which then must be known.
     pub(super) fn stake(&self, cell: u32, scale: Scale) -> f64 {
         let free = self.free_chance(cell);
-        if scale != Scale::LongRun {
+        if !scale.forgives() {
             return free;
         }
         let debt = self.debts.owed.of(cell).min(free).min(1.0 - free);

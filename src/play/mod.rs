@@ -23,6 +23,7 @@ pub mod optimal;
 mod parts;
 mod player;
 mod quantities;
+mod reach;
 mod run;
 mod sieve;
 mod strategy;

@@ -93,6 +93,7 @@ impl Worth {
             }),
             Filter::Foresight => found.f(),
             Filter::LongRun => prospects.l(cell)?,
+            Filter::Reach => prospects.r(cell)?,
             Filter::Probability | Filter::Entropy => None,
         };
         Ok(share.map_or(Worth::Bits(found), Worth::Share))

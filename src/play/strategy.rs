@@ -11,7 +11,8 @@
 //!
 //! - `B`, of our own, those with the largest (1 − p) + s/10 ([`Filter::Balance`]);
 //! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]);
-//! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]).
+//! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]);
+//! - `R`, likewise, where a free cell or two are opened in thought ([`Filter::Reach`]).
 //!
 //! `best` is `LPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
@@ -44,6 +45,8 @@ pub enum Filter {
     Foresight,
     /// `L`: the same in the long run, in which some risks have to be run anyway.
     LongRun,
+    /// `R`: the same, with what a free cell or two would show.
+    Reach,
 }
 
 /// How a game is played.
@@ -69,13 +72,13 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L in a row, each at most once, perhaps with \
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L, R in a row, each at most once, perhaps with \
      -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
 impl Filter {
-    const ALL: [(char, Filter); 8] = [
+    const ALL: [(char, Filter); 9] = [
         ('P', Filter::Probability),
         ('S', Filter::Safe),
         ('E', Filter::Expected),
@@ -84,6 +87,7 @@ impl Filter {
         ('B', Filter::Balance),
         ('F', Filter::Foresight),
         ('L', Filter::LongRun),
+        ('R', Filter::Reach),
     ];
 
     /// The letter of the filter in a row.

@@ -151,7 +151,7 @@ fn players_choose_exactly_on_larger_boards() {
         guesses += meet_exact(
             &king(8, 8, 10),
             &[0],
-            &["S", "E", "Q", "U", "B", "F", "L", "PSEUQ", "PSEQ", "BPSEQ"],
+            &["S", "E", "Q", "U", "B", "F", "L", "R", "PSEUQ", "PSEQ", "BPSEQ"],
             index,
         );
         guesses += meet_exact(&king(9, 9, 20), &[30], &["Q", "PU", "PSEQ"], index);
@@ -159,7 +159,12 @@ fn players_choose_exactly_on_larger_boards() {
         guesses += meet_exact(&torus, &[0], &["U", "PSEUQ", "PSEQ"], index);
     }
     for index in 0..6 {
-        guesses += meet_exact(&king(30, 16, 99), &[0], &["PSEUQ", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ"], index);
+        guesses += meet_exact(
+            &king(30, 16, 99),
+            &[0],
+            &["PSEUQ", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ", "RPSEQ"],
+            index,
+        );
     }
     println!("{guesses} guesses");
     assert!(guesses > 60, "{guesses} guesses are too few");
@@ -181,7 +186,7 @@ fn players_choose_exactly_where_solutions_cannot_be_listed() {
         }
         mind.look().unwrap();
         large += u32::from(mind.look.is_exact());
-        meet_exact(&field, &lattice, &["PSEUQ", "PSEQ", "L"], index);
+        meet_exact(&field, &lattice, &["PSEUQ", "PSEQ", "L", "R"], index);
     }
     assert!(large > 0, "all solutions were listed");
 }

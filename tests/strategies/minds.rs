@@ -7,9 +7,9 @@ use super::brute::Brute;
 use super::games::{self, Kind, Mines};
 
 /// Rows of filters with which every position is met.
-pub const ROWS: [&str; 18] = [
+pub const ROWS: [&str; 20] = [
     "P", "S", "E", "Q", "U", "PSEQ", "PSEUQ", "PU", "PE", "PQ", "SEQ", "UEQP", "QSP", "BPSEQ", "FPSEQ", "QF",
-    "LPSEQ", "EL",
+    "LPSEQ", "EL", "RPSEQ", "SR",
 ];
 
 pub fn filters(row: &str) -> Vec<Filter> {
