@@ -233,7 +233,7 @@ surely free: P least likely mined, S most likely to make another cell surely fre
 Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10, F what leads on \
 best, L the same with risks forgiven that have to be run anyway, R the same with a free cell or two opened in thought \
 (see next --help); ties are broken by chance. -D<n> behind them: optimal play once \
-at most n placements are left. best, which wins the most, is LPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
+at most n placements are left. best, which wins the most, is RPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
 (everything that is sure) open any cell where they see no free one.
 
 Games begin at a corner, with --promise zero at 2,2, or at 3,3 on boards of more than 256 cells (on a graph at \
@@ -287,7 +287,7 @@ With N placements, of which F have the cell free and N(n) show the number n ther
      they show leads on as above
 in any row, each at most once: PSEQ, PSEUQ. s, e and u are taken over all placements, so that a mine counts nothing, \
 q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
-optimal play come before the filters; that needs the total number of mines. Further strategies: best is LPSEQ-D256, T gives up instead \
+optimal play come before the filters; that needs the total number of mines. Further strategies: best is RPSEQ-D256, T gives up instead \
 of guessing, random opens any covered cell, single knows only what single numbers tell, logic opens what is sure, \
 else any cell that is not surely mined.
 

@@ -14,7 +14,7 @@
 //! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]);
 //! - `R`, likewise, where a free cell or two are opened in thought ([`Filter::Reach`]).
 //!
-//! `best` is `LPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
+//! `best` is `RPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
 //!
 //! # References
@@ -101,7 +101,7 @@ impl Strategy {
     /// The strategy that wins the most of those here.
     pub fn best() -> Self {
         let filters =
-            vec![Filter::LongRun, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
+            vec![Filter::Reach, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
         Strategy::Filters { filters, depth: BEST_DEPTH }
     }
 }
