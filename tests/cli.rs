@@ -38,7 +38,10 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("check - --threads 65535", "65535 is not in 1..=1024");
     refused("check - --engine brute", "possible values: auto, enumerate, tree, treedp, sat, ilp, all");
     refused("count - --engine all", "--engine all is for analyze, which asks everything");
-    refused("next - --strategy PP", "'PP' is not a strategy; write filters P, S, E, Q, U, B, F, L in a row");
+    refused(
+        "next - --strategy PP",
+        "'PP' is not a strategy; write filters P, S, E, Q, U, B, F, L, R in a row",
+    );
     refused("next - --strategy PSEQ-D", "'PSEQ-D' is not a strategy");
     refused("next - --engine tree", "next looks at many positions, each by the engine that fits");
     refused("safe - --encoding bdd", "--encoding and --solver are for --engine sat");

@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 use super::foresight::Scale;
 use super::look::ln;
 use super::parts::Part;
-use super::swaps::{Owed, Sight, Swap, count_owed, find};
+use super::swaps::{Owed, Shapes, Sight, Swap, count_owed, find};
 use super::weights::{multiply, weigh_background};
 use super::{Look, Mind, Parts, State};
 use crate::algebra::Fraction;
@@ -47,6 +47,8 @@ pub(super) struct Debts {
     /// Whether they belong to the position at hand.
     pub is_known: bool,
     owed: Owed<f64>,
+    /// What could be swapped on this field; found when it is first asked for.
+    shapes: Shapes,
     room: Room,
 }
 
@@ -75,7 +77,7 @@ impl Mind<'_> {
     /// loss if debts count, which then must be known.
     pub(super) fn stake(&self, cell: u32, scale: Scale) -> f64 {
         let free = self.free_chance(cell);
-        if scale != Scale::LongRun {
+        if !scale.forgives() {
             return free;
         }
         let debt = self.debts.owed.of(cell).min(free).min(1.0 - free);
@@ -94,7 +96,10 @@ impl Mind<'_> {
         if look.is_exact() {
             return self.count_debts();
         }
-        let Debts { owed, room, .. } = debts;
+        let Debts { owed, shapes, room, .. } = debts;
+        if shapes.are_unknown() {
+            *shapes = Shapes::of(field.len(), |cell| field.around(cell));
+        }
         room.begin(look);
         let sight = |cell: u32| match view.state(cell) {
             State::Covered => Sight::Covered,
@@ -102,6 +107,7 @@ impl Mind<'_> {
             State::Mine => Sight::Nothing,
         };
         find(
+            shapes,
             field.len(),
             |cell| field.around(cell),
             sight,

@@ -1,4 +1,4 @@
-//! What a guess leads to: the filter F, and the half of L, by which `best` plays.
+//! What a guess leads to: the filter F, and the half of L and R, by which `best` plays.
 //!
 //! # Theory
 //! A guess that survives shows a number, and what that number makes of the position is worth more
@@ -23,8 +23,10 @@
 //! # Cost
 //! A look at every position without a free cell that may follow. Cells are taken in the order of
 //! what they could be worth if ℓ were 0, and left as soon as they cannot be the best any more. The
-//! filter U, for which 1 − ℓ is all that counts, goes the same way, and so does L (see `debt`).
+//! filter U, for which 1 − ℓ is all that counts, goes the same way, and so do L (see `debt`) and R
+//! (see `reach`).
 
+use super::reach::is_within_reach;
 use super::strategy::Filter;
 use super::{Mind, Outcome};
 use crate::budget::Answer;
@@ -67,6 +69,8 @@ pub(super) enum Scale {
     Foresight,
     /// By l: as f has it, with debts forgiven.
     LongRun,
+    /// By r: as l has it, with few free cells opened in thought.
+    Reach,
     /// By u, the chance to survive the next move.
     Survival,
     /// By u as the published program has it.
@@ -79,6 +83,7 @@ impl Scale {
         match filter {
             Filter::Foresight => Some(Scale::Foresight),
             Filter::LongRun => Some(Scale::LongRun),
+            Filter::Reach => Some(Scale::Reach),
             Filter::Survival => Some(Scale::Survival),
             Filter::PublishedSurvival => Some(Scale::Published),
             _ => None,
@@ -87,7 +92,7 @@ impl Scale {
 
     /// What a position is worth in which so many cells are surely free and, if none is, the best
     /// next move is lost with the chance `risk`: none where nothing is left to be opened.
-    fn worth(self, free: u32, risk: f64) -> f64 {
+    pub(super) fn worth(self, free: u32, risk: f64) -> f64 {
         let share = |thousandths: u64| thousandths as f64 / WHOLE as f64;
         match (self, FREE.get(free as usize)) {
             (Scale::Survival | Scale::Published, _) if free == 0 => 1.0 - risk,
@@ -103,17 +108,28 @@ impl Scale {
         if self == Scale::Published { &outcome.held } else { &outcome.free }
     }
 
+    /// Whether debts are forgiven.
+    pub(super) fn forgives(self) -> bool {
+        matches!(self, Scale::LongRun | Scale::Reach)
+    }
+
+    /// Whether the position has to be looked at, in which so many cells are surely free.
+    fn looks(self, free: u32) -> bool {
+        free == 0 || self == Scale::Reach && is_within_reach(free as usize)
+    }
+
     /// What an outcome would be worth if no next move risked anything.
     fn hope(self, outcome: &Outcome) -> f64 {
+        let worth = |free: u32| if self.looks(free) { 1.0 } else { self.worth(free, 0.0) };
         let both = outcome.chances.iter().zip(self.free(outcome));
-        both.map(|(&chance, &free)| chance * self.worth(free, 0.0)).sum()
+        both.map(|(&chance, &free)| chance * worth(free)).sum()
     }
 }
 
 impl Mind<'_> {
     /// Keeps the cells that are worth the most, among some that can be opened.
     pub(super) fn keep_worthiest(&mut self, scale: Scale, cells: &mut Vec<u32>) -> Answer<()> {
-        if scale == Scale::LongRun {
+        if scale.forgives() {
             self.find_debts()?;
         }
         let by_hope = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
@@ -145,25 +161,33 @@ impl Mind<'_> {
     /// What is to be expected behind a cell that turns out free; where that is less than `least`,
     /// something that is less, too.
     pub(super) fn worth_behind(&mut self, scale: Scale, cell: u32, least: f64) -> Answer<f64> {
-        let kind = self.plain_kind(cell);
+        let outcome = self.outcome(cell)?;
+        // What free cells would show is not the same for all cells of a kind.
+        let is_alike = !outcome.free.iter().any(|&free| free > 0 && scale.looks(free));
+        let kind = self.plain_kind(cell).filter(|_| is_alike);
         let known = self.plain_worth.iter().find(|known| (known.scale, Some(known.kind)) == (scale, kind));
         if let Some(known) = known.filter(|known| known.is_whole || Self::is_less(known.worth, least)) {
             return Ok(known.worth);
         }
         let outcome = self.outcome(cell)?.clone();
         let mut worth = scale.hope(&outcome);
-        let mut stuck = outcome.chances.iter().zip(scale.free(&outcome)).enumerate();
         let misjudged = if scale == Scale::Published { self.misjudged(cell) } else { Vec::new() };
+        let looks = |(n, (&chance, &free))| (chance > 0.0 && scale.looks(free)).then_some((n, chance, free));
+        let both = outcome.chances.iter().zip(scale.free(&outcome));
+        let mut open: Vec<(usize, f64, u32)> = both.enumerate().filter_map(looks).collect();
+        // Free cells take more looks, so they come last.
+        open.sort_by_key(|(_, _, free)| *free);
+        let mut open = open.into_iter();
         let (mut ahead, mines) = (self.take_ahead(), self.view.known_mines_around(cell));
         let is_whole = loop {
-            let next = stuck.find(|(_, (chance, free))| **chance > 0.0 && **free == 0);
-            let Some((n, (chance, _))) = next else { break true };
+            let Some((n, chance, free)) = open.next() else { break true };
             if self.look_behind(&mut ahead, cell, mines + n as u32)? {
-                let risk = match scale {
-                    Scale::Published => ahead.held_risk(&misjudged)?,
-                    _ => ahead.least_after_marking()?,
+                let found = match scale {
+                    _ if free > 0 => ahead.worth_of_opening(scale)?,
+                    Scale::Published => scale.worth(0, ahead.held_risk(&misjudged)?),
+                    _ => scale.worth(0, ahead.least_after_marking()?),
                 };
-                worth -= chance * (1.0 - scale.worth(0, risk));
+                worth -= chance * (1.0 - found);
             }
             if Self::is_less(worth, least) {
                 break false;

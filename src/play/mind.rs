@@ -224,9 +224,10 @@ impl<'f> Mind<'f> {
             Filter::PublishedSurvival => free * self.worth_behind(Scale::Published, cell, 0.0)?,
             Filter::Survival => free * self.worth_behind(Scale::Survival, cell, 0.0)?,
             Filter::Foresight => free * self.worth_behind(Scale::Foresight, cell, 0.0)?,
-            Filter::LongRun => {
+            Filter::LongRun | Filter::Reach => {
+                let scale = if filter == Filter::Reach { Scale::Reach } else { Scale::LongRun };
                 self.find_debts()?;
-                self.stake(cell, Scale::LongRun) * self.worth_behind(Scale::LongRun, cell, 0.0)?
+                self.stake(cell, scale) * self.worth_behind(scale, cell, 0.0)?
             }
             Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })

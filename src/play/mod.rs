@@ -26,6 +26,7 @@ mod parts;
 mod player;
 mod published;
 mod quantities;
+mod reach;
 mod run;
 mod scene;
 mod sieve;

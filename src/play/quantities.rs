@@ -33,9 +33,10 @@ use num_traits::{One, Zero};
 use super::debt::lift;
 use super::foresight::{UNIT, worth};
 use super::held::Holdings;
+use super::reach::{is_within_reach, worth_of_opening};
 use super::swaps::{Owed, count_owed};
 use crate::algebra::{Fraction, Logarithms};
-use crate::analysis::{Analysis, EngineChoice};
+use crate::analysis::{Analysis, EngineChoice, Probabilities};
 use crate::board::{Board, CellId, Label};
 use crate::budget::{Answer, Budget, Lease};
 use crate::reduce::Reduced;
@@ -281,6 +282,40 @@ impl<'a> Prospects<'a> {
     /// l: what opening a cell leads to with what it owes forgiven (see `debt`), over all placements.
     pub fn l(&mut self, cell: CellId) -> Answer<Option<Fraction>> {
         let Some(f) = self.quantities(cell)?.f() else { return Ok(None) };
+        self.forgive(cell, f).map(Some)
+    }
+
+    /// r: the same, with what few free cells would show (see `reach`).
+    pub fn r(&mut self, cell: CellId) -> Answer<Option<Fraction>> {
+        let found = self.quantities(cell)?;
+        let mut sum = BigUint::ZERO;
+        for shown in &found.shown {
+            sum += if is_within_reach(shown.safe) {
+                self.ahead.set_label(cell, Label::Number(shown.number));
+                let reached = self.reach();
+                self.ahead.set_label(cell, Label::Covered);
+                reached?
+            } else {
+                worth(shown.count.clone(), shown.safe, shown.survivors.clone())
+            };
+        }
+        if self.placements.is_zero() {
+            return Ok(None);
+        }
+        self.forgive(cell, Fraction::new(sum, &self.placements * UNIT)).map(Some)
+    }
+
+    /// What the position ahead is worth once its free cells are open.
+    fn reach(&mut self) -> Answer<BigUint> {
+        let mut analysis = Analysis::new(&self.ahead, EngineChoice::Auto, &self.budget)?;
+        analysis.sharpen()?;
+        let cells = analysis.probabilities()?.map_or(Vec::new(), |found| found.cells);
+        let free = cells.iter().filter(|(_, chance)| chance.is_zero()).map(|(cell, _)| *cell);
+        worth_of_opening(&mut self.ahead, &free.collect::<Vec<_>>(), &self.budget)
+    }
+
+    /// What opening a cell leads to, with what it owes forgiven.
+    fn forgive(&mut self, cell: CellId, f: Fraction) -> Answer<Fraction> {
         if self.owed.is_none() {
             self.owed = Some(count_owed(self.board, &self.budget)?);
         }
@@ -288,7 +323,7 @@ impl<'a> Prospects<'a> {
         let mine = self.chance(cell);
         // Where it cannot be free, f is 0, whatever it owes.
         let can_be = !mine.is_one();
-        Ok(Some(if can_be { lift(&f, Fraction::new(owed, self.placements.clone()), mine) } else { f }))
+        Ok(if can_be { lift(&f, Fraction::new(owed, self.placements.clone()), mine) } else { f })
     }
 
     /// The same, if it was already found out.
@@ -333,16 +368,23 @@ impl<'a> Prospects<'a> {
             analysis.sharpen()?;
             let Some(found) = analysis.probabilities()? else { continue };
             left -= &found.count;
-            let safe = found.cells.iter().filter(|(_, chance)| chance.is_zero()).count();
-            let can_be_free = found.cells.iter().map(|(_, chance)| chance).filter(|chance| !chance.is_one());
-            let survivors = match can_be_free.min() {
-                None => found.count.clone(),
-                Some(least) => &found.count - &found.count * least.numerator() / least.denominator(),
-            };
+            let (safe, survivors) = next_move(&found);
             shown.push(Shown { number, count: found.count, safe, survivors });
         }
         Ok(shown)
     }
+}
+
+/// How many cells are surely free, and in how many placements the best next move survives: in all, if
+/// nothing is left to be opened.
+pub(super) fn next_move(found: &Probabilities) -> (usize, BigUint) {
+    let safe = found.cells.iter().filter(|(_, chance)| chance.is_zero()).count();
+    let can_be_free = found.cells.iter().map(|(_, chance)| chance).filter(|chance| !chance.is_one());
+    let survivors = match can_be_free.min() {
+        None => found.count.clone(),
+        Some(least) => &found.count - &found.count * least.numerator() / least.denominator(),
+    };
+    (safe, survivors)
 }
 
 /// Per cell of the board which cells it can change places with.

@@ -29,7 +29,7 @@ use crate::budget::{Answer, Budget, StopReason};
 const CHUNK: u64 = 32;
 
 /// What a player keeps for each cell, in bytes, with room for a look ahead.
-const CELL_BYTES: u64 = 300;
+const CELL_BYTES: u64 = 600;
 
 /// A range of games.
 #[derive(Clone, Debug)]

@@ -104,6 +104,7 @@ impl Worth {
             }),
             Filter::Foresight => found.f(),
             Filter::LongRun => prospects.l(cell)?,
+            Filter::Reach => prospects.r(cell)?,
             Filter::PublishedEntropy => return Ok(Worth::HeldBits(found)),
             _ => None,
         };

@@ -11,11 +11,12 @@
 //!
 //! - `B`, of our own, those with the largest (1 − p) + s/10 ([`Filter::Balance`]);
 //! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]);
-//! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]).
+//! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]);
+//! - `R`, likewise, where a free cell or two are opened in thought ([`Filter::Reach`]).
 //!
 //! - `s`, `e`, `u` and `q`, what the authors' program computes for S, E, U and Q (see `published`).
 //!
-//! `best` is `LPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
+//! `best` is `RPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
 //!
 //! # References
@@ -46,6 +47,8 @@ pub enum Filter {
     Foresight,
     /// `L`: the same in the long run, in which some risks have to be run anyway.
     LongRun,
+    /// `R`: the same, with what a free cell or two would show.
+    Reach,
     /// `s`: S as the published program has it.
     PublishedSafe,
     /// `e`: E likewise.
@@ -79,13 +82,13 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L in a row, each at most once, s, e, u, q for those \
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L, R in a row, each at most once, s, e, u, q for those \
      of the published program, perhaps with -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
 impl Filter {
-    const ALL: [(char, Filter); 12] = [
+    const ALL: [(char, Filter); 13] = [
         ('P', Filter::Probability),
         ('S', Filter::Safe),
         ('E', Filter::Expected),
@@ -94,6 +97,7 @@ impl Filter {
         ('B', Filter::Balance),
         ('F', Filter::Foresight),
         ('L', Filter::LongRun),
+        ('R', Filter::Reach),
         ('s', Filter::PublishedSafe),
         ('e', Filter::PublishedExpected),
         ('u', Filter::PublishedSurvival),
@@ -117,7 +121,7 @@ impl Strategy {
     /// The strategy that wins the most of those here.
     pub fn best() -> Self {
         let filters =
-            vec![Filter::LongRun, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
+            vec![Filter::Reach, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
         Strategy::Filters { filters, depth: BEST_DEPTH }
     }
 }

@@ -19,8 +19,9 @@
 //! which mostly are the same placements seen twice; and no more than p or 1 − p.
 //!
 //! # Cost
-//! A few dozen steps for each pair and block of covered cells; only swaps that `MOST_WITNESSES`
-//! mines complete are asked for their chance. Cells with more neighbours than those of a solid grid
+//! Which pairs and blocks there are, and how many cells notice each, is found once for a topology. In a
+//! position, most are left after a few steps: known mines must leave no more than `MOST_WITNESSES` cells
+//! that notice. Only swaps that so many mines complete are asked for their chance. Cells with more neighbours than those of a solid grid
 //! are left out, and blocks of them already with more than those of a triangular one: on dense graphs
 //! pairs and blocks would be too many.
 //!
@@ -113,108 +114,139 @@ impl<T: Clone + Default + PartialOrd + for<'a> std::ops::AddAssign<&'a T>> Owed<
     }
 }
 
-/// Finds all swaps among `cells` cells, of which `around` tells the neighbours, ascending.
-pub(super) fn find<N: Deref<Target = [u32]>>(
-    cells: usize,
-    around: impl Fn(u32) -> N,
-    sight: impl Fn(u32) -> Sight,
-    each: impl FnMut(&Swap) -> Answer<()>,
-) -> Answer<()> {
-    let mut finder =
-        Finder { around, sight, each, lead: vec![0; cells], seen: Vec::new(), swap: Swap::default() };
-    (0..cells as u32).try_for_each(|cell| finder.from(cell))
+/// Two sets of cells that could be swapped, whatever is known of them.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    /// The cells of the one set, and then those of the other.
+    cells: [u32; 4],
+    /// How many there are: two or four.
+    len: u8,
+    /// How many other cells would notice.
+    notice: u8,
 }
 
-struct Finder<A, S, E> {
-    around: A,
-    sight: S,
-    each: E,
-    /// Per cell: how many more of the one set it touches than of the other.
-    lead: Vec<i8>,
-    seen: Vec<u32>,
-    swap: Swap,
-}
+/// All swaps that a topology has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shapes(Vec<Shape>);
 
-impl<N, A, S, E> Finder<A, S, E>
-where
-    N: Deref<Target = [u32]>,
-    A: Fn(u32) -> N,
-    S: Fn(u32) -> Sight,
-    E: FnMut(&Swap) -> Answer<()>,
-{
-    /// Tries all pairs and blocks in which a cell is the first one.
-    fn from(&mut self, a: u32) -> Answer<()> {
-        if (self.sight)(a) != Sight::Covered {
-            return Ok(());
-        }
-        let near = (self.around)(a);
-        let behind = |cell: &u32, most: usize| {
-            *cell > a && (self.sight)(*cell) == Sight::Covered && (self.around)(*cell).len() <= most
+impl Shapes {
+    /// The shapes among `cells` cells, of which `around` tells the neighbours, ascending.
+    pub fn of<N: Deref<Target = [u32]>>(cells: usize, around: impl Fn(u32) -> N) -> Self {
+        let mut shapes = Vec::new();
+        let mut notices = Notices { lead: vec![0; cells], seen: Vec::new(), found: Vec::new() };
+        let mut add = |one: &[u32], other: &[u32]| {
+            let mut shape = Shape { cells: [0; 4], len: 0, notice: 0 };
+            for &cell in one.iter().chain(other) {
+                shape.cells[usize::from(shape.len)] = cell;
+                shape.len += 1;
+            }
+            notices.find(one, other, &around);
+            // No more than two cells with `MOST_PAIRED` neighbours each have, or four with `MOST_BLOCKED`.
+            shape.notice = notices.found.len() as u8;
+            shapes.push(shape);
         };
-        if near.len() > MOST_PAIRED {
-            return Ok(());
-        }
-        let paired: Vec<u32> = near.iter().copied().filter(|cell| behind(cell, MOST_PAIRED)).collect();
-        for &b in &paired {
-            self.attempt(&[a], &[b])?;
-        }
-        if near.len() > MOST_BLOCKED {
-            return Ok(());
-        }
-        let blocked: Vec<u32> =
-            paired.into_iter().filter(|&cell| (self.around)(cell).len() <= MOST_BLOCKED).collect();
-        for (i, &b) in blocked.iter().enumerate() {
-            for (j, &c) in blocked.iter().enumerate().skip(i + 1) {
-                if !self.touch(b, c) {
-                    continue;
-                }
-                for &d in &blocked[j + 1..] {
-                    if self.touch(b, d) && self.touch(c, d) {
-                        self.attempt(&[a, b], &[c, d])?;
-                        self.attempt(&[a, c], &[b, d])?;
-                        self.attempt(&[a, d], &[b, c])?;
+        let touch = |a: u32, b: u32| around(a).binary_search(&b).is_ok();
+        for a in 0..cells as u32 {
+            let near = around(a);
+            if near.len() > MOST_PAIRED {
+                continue;
+            }
+            let behind = |cell: &u32, most: usize| *cell > a && around(*cell).len() <= most;
+            let paired = near.iter().copied().filter(|cell| behind(cell, MOST_PAIRED));
+            paired.for_each(|b| add(&[a], &[b]));
+            if near.len() > MOST_BLOCKED {
+                continue;
+            }
+            let blocked: Vec<u32> = near.iter().copied().filter(|cell| behind(cell, MOST_BLOCKED)).collect();
+            for (i, &b) in blocked.iter().enumerate() {
+                for (j, &c) in blocked.iter().enumerate().skip(i + 1).filter(|(_, c)| touch(b, **c)) {
+                    for &d in blocked[j + 1..].iter().filter(|d| touch(b, **d) && touch(c, **d)) {
+                        add(&[a, b], &[c, d]);
+                        add(&[a, c], &[b, d]);
+                        add(&[a, d], &[b, c]);
                     }
                 }
             }
         }
-        Ok(())
+        Shapes(shapes)
     }
 
-    fn touch(&self, a: u32, b: u32) -> bool {
-        (self.around)(a).binary_search(&b).is_ok()
+    /// Whether nobody looked for them yet.
+    pub fn are_unknown(&self) -> bool {
+        self.0.is_empty()
     }
+}
 
-    /// Tells of a swap if no number notices it, and few other cells do.
-    fn attempt(&mut self, one: &[u32], other: &[u32]) -> Answer<()> {
+/// Which cells notice a swap.
+struct Notices {
+    /// Per cell: how many more of the one set it touches than of the other.
+    lead: Vec<i8>,
+    seen: Vec<u32>,
+    found: Vec<u32>,
+}
+
+impl Notices {
+    fn find<N: Deref<Target = [u32]>>(&mut self, one: &[u32], other: &[u32], around: impl Fn(u32) -> N) {
         for (set, step) in [(one, 1), (other, -1)] {
             for &cell in set {
-                for &near in &*(self.around)(cell) {
+                for &near in &*around(cell) {
                     self.lead[near as usize] += step;
                     self.seen.push(near);
                 }
             }
         }
-        self.swap.witnesses.clear();
-        let mut stands = true;
+        self.found.clear();
         for near in self.seen.drain(..) {
             let notices = std::mem::take(&mut self.lead[near as usize]) != 0;
             if notices && !one.contains(&near) && !other.contains(&near) {
-                match (self.sight)(near) {
-                    Sight::Covered => self.swap.witnesses.push(near),
-                    Sight::Number => stands = false,
-                    Sight::Nothing => {}
-                }
+                self.found.push(near);
             }
         }
-        if !stands || self.swap.witnesses.len() > MOST_WITNESSES {
-            return Ok(());
-        }
-        self.swap.one.clear();
-        self.swap.one.extend_from_slice(one);
-        self.swap.other.clear();
-        self.swap.other.extend_from_slice(other);
-        (self.each)(&self.swap)
     }
+}
+
+/// Finds all swaps of these shapes that no number notices, and few other cells do.
+pub(super) fn find<N: Deref<Target = [u32]>>(
+    shapes: &Shapes,
+    cells: usize,
+    around: impl Fn(u32) -> N,
+    sight: impl Fn(u32) -> Sight,
+    mut each: impl FnMut(&Swap) -> Answer<()>,
+) -> Answer<()> {
+    let sights: Vec<Sight> = (0..cells as u32).map(sight).collect();
+    // Per cell: how many cells around it show nothing, for ever.
+    let mut blind = vec![0; cells];
+    for (cell, _) in sights.iter().enumerate().filter(|(_, sight)| **sight == Sight::Nothing) {
+        around(cell as u32).iter().for_each(|&near| blind[near as usize] += 1);
+    }
+    let mut notices = Notices { lead: vec![0; cells], seen: Vec::new(), found: Vec::new() };
+    let mut swap = Swap::default();
+    for shape in &shapes.0 {
+        let both = &shape.cells[..usize::from(shape.len)];
+        // Whoever notices and can see is a number, or a witness too many.
+        let unseeing: usize = both.iter().map(|&cell| blind[cell as usize]).sum();
+        if usize::from(shape.notice) > MOST_WITNESSES + unseeing
+            || both.iter().any(|&cell| sights[cell as usize] != Sight::Covered)
+        {
+            continue;
+        }
+        let (one, other) = both.split_at(both.len() / 2);
+        notices.find(one, other, &around);
+        if notices.found.iter().any(|&near| sights[near as usize] == Sight::Number) {
+            continue;
+        }
+        swap.witnesses.clear();
+        let seeing = notices.found.iter().filter(|&&near| sights[near as usize] == Sight::Covered);
+        swap.witnesses.extend(seeing);
+        if swap.witnesses.len() <= MOST_WITNESSES {
+            swap.one.clear();
+            swap.one.extend_from_slice(one);
+            swap.other.clear();
+            swap.other.extend_from_slice(other);
+            each(&swap)?;
+        }
+    }
+    Ok(())
 }
 
 /// What the cells of a board owe, in placements.
@@ -232,7 +264,7 @@ pub(super) fn count_owed(board: &Board, budget: &Budget) -> Answer<Owed<BigUint>
         Label::Number(_) => Sight::Number,
         Label::Mine | Label::Free => Sight::Nothing,
     };
-    find(board.len(), around, sight, |swap| {
+    find(&Shapes::of(board.len(), around), board.len(), around, sight, |swap| {
         budget.check()?;
         let fixed = swap.mined().map(|cell| (cell, Label::Mine));
         let fixed = fixed.chain(swap.other.iter().map(|&cell| (cell, Label::Free)));

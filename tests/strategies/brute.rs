@@ -36,6 +36,19 @@ pub struct Shown {
     pub survive: u64,
 }
 
+impl Shown {
+    fn worth(&self) -> u64 {
+        match (self.safe, self.count - self.survive) {
+            (0, 0) => 1_000_000 * self.count,
+            (0, lost) => 960_000 * self.count - 960 * 830 * lost,
+            (1, _) => 940_000 * self.count,
+            (2, _) => 977_000 * self.count,
+            (3, _) => 992_000 * self.count,
+            _ => 1_000_000 * self.count,
+        }
+    }
+}
+
 /// What is to be known of a covered cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
@@ -69,15 +82,7 @@ impl Tally {
     /// What follows, in millionths of a placement: 1 if the game is won or three cells are surely
     /// free, and a little less if fewer are; where none is, what the next guess risks counts.
     pub fn foresight(&self) -> u64 {
-        let worth = |shown: &Shown| match (shown.safe, shown.count - shown.survive) {
-            (0, 0) => 1_000_000 * shown.count,
-            (0, lost) => 960_000 * shown.count - 960 * 830 * lost,
-            (1, _) => 940_000 * shown.count,
-            (2, _) => 977_000 * shown.count,
-            (3, _) => 992_000 * shown.count,
-            _ => 1_000_000 * shown.count,
-        };
-        self.shown.iter().map(worth).sum()
+        self.shown.iter().map(Shown::worth).sum()
     }
 
     /// The bits of its number, if it is free.
@@ -143,35 +148,65 @@ impl Brute {
 
     /// All about the i-th covered cell.
     pub fn tally(&self, i: usize) -> Tally {
-        let mut classes: Vec<Vec<u32>> = vec![Vec::new(); self.near[i].count_ones() as usize + 1];
-        let mut mined = 0;
-        for &set in &self.placements {
-            if set >> i & 1 == 1 {
-                mined += 1;
-            } else {
-                classes[(set & self.near[i]).count_ones() as usize].push(set);
-            }
-        }
-        let shown = |(number, class): (usize, &Vec<u32>)| {
-            let count = class.len() as u64;
-            let others = (0..self.covered.len()).filter(|&other| other != i);
-            let hits = others.map(|other| class.iter().filter(|&set| set >> other & 1 == 1).count() as u64);
-            let safe = hits.clone().filter(|hits| *hits == 0).count() as u64;
-            // Where all the rest is mined, the game is won.
-            let won = hits.clone().all(|hits| hits == count);
-            let survive = if won { count } else { count - hits.min().unwrap_or(0) };
-            Shown { number: self.known[i] + number as u32, count, safe, survive }
+        let classes = self.split(&self.placements, i);
+        let shown = |(number, class): (usize, &Vec<u32>)| Shown {
+            number: self.known[i] + number as u32,
+            ..self.behind(class, 1 << i)
         };
         let met = classes.iter().enumerate().filter(|(_, class)| !class.is_empty());
+        let mined = self.placements.iter().filter(|&set| set >> i & 1 == 1).count() as u64;
         Tally { mined, shown: met.map(shown).collect() }
     }
 
+    /// Placements in which the i-th covered cell is free, by how many of its neighbours are mined.
+    fn split(&self, placements: &[u32], i: usize) -> Vec<Vec<u32>> {
+        let mut classes: Vec<Vec<u32>> = vec![Vec::new(); self.near[i].count_ones() as usize + 1];
+        for &set in placements.iter().filter(|&set| set >> i & 1 == 0) {
+            classes[(set & self.near[i]).count_ones() as usize].push(set);
+        }
+        classes
+    }
+
+    /// What is known once some cells are open and only these placements are left.
+    fn behind(&self, class: &[u32], open: u32) -> Shown {
+        let count = class.len() as u64;
+        let others = (0..self.covered.len()).filter(|&other| open >> other & 1 == 0);
+        let hits = others.map(|other| class.iter().filter(|&set| set >> other & 1 == 1).count() as u64);
+        let safe = hits.clone().filter(|hits| *hits == 0).count() as u64;
+        // Where all the rest is mined, the game is won.
+        let won = hits.clone().all(|hits| hits == count);
+        let survive = if won { count } else { count - hits.min().unwrap_or(0) };
+        Shown { number: 0, count, safe, survive }
+    }
+
+    /// What follows once the i-th covered cell is open and, where one or two cells are then surely free,
+    /// these are open, too; in millionths of a placement.
+    fn reach(&self, i: usize) -> u64 {
+        let mut sum = 0;
+        for class in self.split(&self.placements, i).iter().filter(|class| !class.is_empty()) {
+            let ever = class.iter().fold(1 << i, |all, set| all | set);
+            let free: Vec<usize> = (0..self.covered.len()).filter(|cell| ever >> cell & 1 == 0).collect();
+            if free.is_empty() || free.len() > 2 {
+                sum += self.behind(class, 1 << i).worth();
+                continue;
+            }
+            let (mut classes, mut open) = (vec![class.clone()], 1 << i);
+            for cell in free {
+                classes = classes.iter().flat_map(|class| self.split(class, cell)).collect();
+                open |= 1 << cell;
+            }
+            let met = classes.iter().filter(|class| !class.is_empty());
+            sum += met.map(|class| self.behind(class, open).worth()).sum::<u64>();
+        }
+        sum
+    }
+
     /// What follows on average, and nine tenths of that for mines that are no loss.
-    fn long_run(&self, i: usize, tally: &Tally) -> f64 {
+    fn long_run(&self, i: usize, tally: &Tally, follows: u64) -> f64 {
         let all = self.placements.len() as f64;
         let owed = self.owed[i].min(tally.mined).min(tally.free()) as f64;
         let free = tally.free() as f64;
-        tally.foresight() as f64 / 1e6 / free * (free + 0.9 * owed) / all
+        follows as f64 / 1e6 / free * (free + 0.9 * owed) / all
     }
 
     /// What passes the filters, from all covered cells that can be free.
@@ -189,7 +224,8 @@ impl Brute {
                 Filter::Entropy => all[i].bits(),
                 // Ten times (1 − p) + s/10, of all placements.
                 Filter::Foresight => all[i].foresight() as f64,
-                Filter::LongRun => self.long_run(i, &all[i]),
+                Filter::LongRun => self.long_run(i, &all[i], all[i].foresight()),
+                Filter::Reach => self.long_run(i, &all[i], self.reach(i)),
                 Filter::PublishedSafe => held[i].progress as f64,
                 Filter::PublishedExpected => held[i].expected as f64,
                 Filter::PublishedSurvival => held[i].survive.to_f64(),

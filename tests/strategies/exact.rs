@@ -151,7 +151,7 @@ fn players_choose_exactly_on_larger_boards() {
         guesses += meet_exact(
             &king(8, 8, 10),
             &[0],
-            &["S", "E", "Q", "U", "B", "F", "L", "s", "e", "u", "q", "PSEUQ", "Pseuq", "PSEQ", "BPSEQ"],
+            &["S", "E", "Q", "U", "B", "F", "L", "R", "s", "e", "u", "q", "PSEUQ", "Pseuq", "PSEQ", "BPSEQ"],
             index,
         );
         guesses += meet_exact(&king(9, 9, 20), &[30], &["Q", "PU", "PSEQ"], index);
@@ -162,7 +162,7 @@ fn players_choose_exactly_on_larger_boards() {
         guesses += meet_exact(
             &king(30, 16, 99),
             &[0],
-            &["PSEUQ", "Pseuq", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ"],
+            &["PSEUQ", "Pseuq", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ", "RPSEQ"],
             index,
         );
     }
@@ -186,7 +186,7 @@ fn players_choose_exactly_where_solutions_cannot_be_listed() {
         }
         mind.look().unwrap();
         large += u32::from(mind.look.is_exact());
-        meet_exact(&field, &lattice, &["PSEUQ", "Pseuq", "PSEQ", "L"], index);
+        meet_exact(&field, &lattice, &["PSEUQ", "Pseuq", "PSEQ", "L", "R"], index);
     }
     assert!(large > 0, "all solutions were listed");
 }

@@ -126,3 +126,19 @@ fn debts_reckoned_by_hand() {
         assert_eq!(in_the_long_run(&[covered; 3], 3, 2, cell), Some(fraction("19/30")));
     }
 }
+
+#[test]
+fn reach_reckoned_by_hand() {
+    // One mine in a row of five, of which the first cell is opened; nothing is owed. A 1 leaves three free
+    // cells. A 0 leaves one, the second: it shows a 1 if the third is mined, and two cells are free then;
+    // else the third is free.
+    let row = Field::new(Topology::King { width: 5, height: 1 }, 1).unwrap().covered();
+    let mut prospects = Prospects::new(&row, &Budget::unlimited()).unwrap().unwrap();
+    let thousandths = |sum: u64| Some(Fraction::new(sum.into(), 5000u32.into()));
+    assert_eq!(prospects.l(CellId(0)).unwrap(), thousandths(992 + 3 * 940));
+    assert_eq!(prospects.r(CellId(0)).unwrap(), thousandths(992 + 977 + 2 * 940));
+    // The third cell shows a 1 if a neighbour is mined, and leaves both ends free; these tell which it is.
+    // It shows a 0 if an end is, and leaves the cells between free; so do these.
+    assert_eq!(prospects.l(CellId(2)).unwrap(), thousandths(4 * 977));
+    assert_eq!(prospects.r(CellId(2)).unwrap(), thousandths(4 * 940));
+}
