@@ -65,7 +65,9 @@ impl Analysis<'_> {
         let total_is_loose = self.board.mines().filter(|_| binding_total(&self.reduced).is_none());
         let placement = |n: usize| {
             let mut mined = vec![false; self.board.len()];
-            first.iter().for_each(|cell| mined[cell.index()] = true);
+            for cell in first {
+                mined[cell.index()] = true;
+            }
             for (boxes, found) in components {
                 // A component with fewer solutions stays at its last.
                 let Some(solution) = found.get(n).or(found.last()) else { continue };
@@ -78,7 +80,9 @@ impl Analysis<'_> {
             }
             if let Some(total) = total_is_loose {
                 let background = &self.reduced.background;
-                background.iter().for_each(|cell| mined[cell.index()] = false);
+                for cell in background {
+                    mined[cell.index()] = false;
+                }
                 let held = mined.iter().filter(|mined| **mined).count() as u64;
                 let left = total.saturating_sub(held) as usize;
                 background.iter().take(left).for_each(|cell| mined[cell.index()] = true);
