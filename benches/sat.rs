@@ -127,6 +127,10 @@ fn spent() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).expect("a time that has passed")
 }
 
+fn since(begun: Duration) -> Duration {
+    spent().saturating_sub(begun)
+}
+
 /// All boards once through one way to ask.
 fn backbones(boards: &[Board], choice: EngineChoice) -> Answer<Duration> {
     let budget = Budget::new(Some(PATIENCE), MEMORY);
@@ -134,7 +138,7 @@ fn backbones(boards: &[Board], choice: EngineChoice) -> Answer<Duration> {
     for board in boards {
         Analysis::new(board, choice, &budget)?.sure_cells()?;
     }
-    Ok(spent() - begun)
+    Ok(since(begun))
 }
 
 /// The best of up to five runs: the first of short ones is spent on cold caches.
@@ -290,7 +294,7 @@ fn certificates(families: &[Boards]) {
                     analysis.sure_cells()?;
                 }
             }
-            Ok(spent() - begun)
+            Ok(since(begun))
         });
         let mut made = Vec::new();
         let mut certify = || {
@@ -307,7 +311,7 @@ fn certificates(families: &[Boards]) {
                 let placements = analysis.showings()?;
                 let order = Order { name, board, claim, placements: &placements, drat: false };
                 made.push(certificate(&order, &budget).map_err(|_| StopReason::Time)?);
-                time += spent() - begun;
+                time += since(begun);
             }
             Ok(time)
         };
@@ -318,7 +322,7 @@ fn certificates(families: &[Boards]) {
                 for files in &made {
                     verify(files, &Budget::unlimited()).expect("a true certificate");
                 }
-                Ok(spent() - begun)
+                Ok(since(begun))
             })
         });
         let both = finding.and_then(|finding| Ok(finding + certifying?));
@@ -377,7 +381,7 @@ fn sharpening(sides: &[u32]) {
                 }
                 analysis.count()?;
             }
-            Ok(spent() - begun)
+            Ok(since(begun))
         };
         let (plain, sharp) = (best(|| count(false)), best(|| count(true)));
         let name = format!("random {side}x{side}, 35 % mined, half open");

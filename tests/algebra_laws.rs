@@ -147,6 +147,10 @@ fn supports() {
     let odd = sum(&(0..20).map(|n| Support::run(2 * n + 1, 2 * n + 1)).collect::<Vec<_>>());
     assert_eq!(apart.to_set(), 0b1001_0111u32.into());
     assert_eq!(sum(&[apart.clone(), Support::run(3, 3)]).to_set(), 0b1001_1111u32.into());
+    for sum in 0..50 {
+        let least = (0..=sum).find(|&n| apart.has(n) && odd.has(sum - n));
+        assert_eq!(apart.split(&odd, sum), least, "{sum}");
+    }
     laws(&Supports, &[Support::run(0, 4), Support::run(3, 3), apart, odd]);
 }
 

@@ -52,6 +52,23 @@ impl Support {
         self.runs().iter().any(|&(first, last)| (first..=last).any(|number| test(u64::from(number))))
     }
 
+    /// Whether a number is a member.
+    pub fn has(&self, number: u32) -> bool {
+        self.runs().iter().any(|&(first, last)| (first..=last).contains(&number))
+    }
+
+    /// The least member that a member of another set makes up to a sum.
+    pub fn split(&self, other: &Support, sum: u32) -> Option<u32> {
+        let with = |run: &Run| {
+            let fits = |rest: &Run| {
+                let least = run.0.max(sum.saturating_sub(rest.1));
+                (rest.0 <= sum && least <= run.1.min(sum - rest.0)).then_some(least)
+            };
+            other.runs().iter().filter_map(fits).min()
+        };
+        self.runs().iter().find_map(with)
+    }
+
     fn runs(&self) -> &[Run] {
         match &self.0 {
             Runs::One(run) => std::slice::from_ref(run),

@@ -43,7 +43,7 @@ pub struct Engines {
 }
 
 /// The same where a total ties components together: that a total cannot be met is hard to see for
-/// a solver, and plain for polynomials.
+/// a solver, and plain for tables of possible numbers of mines.
 const LIGHT_IF_TIED: u64 = 1 << 22;
 
 /// Work from which bounds are better found by integer programming.
@@ -202,6 +202,14 @@ impl Engines {
             set.set_bit(mines, true);
             set
         }))
+    }
+
+    /// The mines of each box in a solution of component `i` with so many mines; `None` if there is
+    /// none.
+    pub fn solution_with(&self, i: usize, mines: u64, budget: &Budget) -> Answer<Option<Vec<u32>>> {
+        let seat = &self.seats[i];
+        let plan = seat.plan(budget)?;
+        seat.walk(|largest| treedp::solution_with(&seat.component, plan, mines, budget, largest))
     }
 
     /// How many placements of component `i` have each number of mines and of mines in the boxes

@@ -14,7 +14,8 @@ use crate::budget::Answer;
 use crate::engine::treedp::{Cursor, Solutions};
 use crate::reduce::BoxId;
 
-use super::Analysis;
+use super::binding::binding_total;
+use super::{Analysis, EngineChoice};
 
 impl Analysis<'_> {
     /// The mines of one legal placement, known mines included, ascending; `None` if there is none.
@@ -26,10 +27,20 @@ impl Analysis<'_> {
             return Ok(known.clone());
         }
         let mut found = None;
-        self.for_each_placement(&mut |mines| {
-            found = Some(mines.to_vec());
-            false
-        })?;
+        if self.choice == EngineChoice::Auto
+            && binding_total(&self.reduced).is_some()
+            && !self.reduced.contradiction
+            && !self.asks_solver()
+            && self.asks_solver_for_placements()
+        {
+            // Tables are small, but for listing; and a solver may miss a tight total for ever.
+            found = self.met_total()?;
+        } else {
+            self.for_each_placement(&mut |mines| {
+                found = Some(mines.to_vec());
+                false
+            })?;
+        }
         Ok(self.placed.get_or_init(|| found).clone())
     }
 

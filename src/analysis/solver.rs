@@ -158,59 +158,6 @@ impl Analysis<'_> {
         Ok(true)
     }
 
-    /// Legal placements that show many undecided cells both mined and free, where a solver finds
-    /// some anyway; none where it is not asked, or where the total ties everything together.
-    pub fn showings(&self) -> Answer<Vec<Vec<CellId>>> {
-        let reduced = &self.reduced;
-        if reduced.contradiction || !self.asks_solver() || binding_total(reduced).is_some() {
-            return Ok(Vec::new());
-        }
-        let Some(first) = self.witness()? else { return Ok(Vec::new()) };
-        let mut solutions: Vec<(usize, Vec<Vec<u32>>)> = Vec::new();
-        let mut leases = Vec::new();
-        for i in (0..reduced.parts.len()).filter(|&i| !self.engines.is_light(i, &self.budget)) {
-            let mut found = Vec::new();
-            let mut kept = Ok(());
-            sat::backbone::for_each_shown(
-                &reduced.parts[i].component,
-                self.settings(),
-                &self.budget,
-                &mut |mines| match self.budget.reserve(12 * mines.len() as u64) {
-                    Ok(lease) => {
-                        leases.push(lease);
-                        found.push(mines.to_vec());
-                    }
-                    Err(reason) => kept = Err(reason),
-                },
-            )?;
-            kept?;
-            solutions.push((i, found));
-        }
-        let most = solutions.iter().map(|(_, found)| found.len()).max().unwrap_or(0);
-        let showing = |n: usize| {
-            let mut mined = vec![false; self.board.len()];
-            first.iter().for_each(|cell| mined[cell.index()] = true);
-            for (i, found) in &solutions {
-                let part = &reduced.parts[*i];
-                // A component with fewer solutions stays at its last.
-                let Some(mines) = found.get(n).or(found.last()) else { continue };
-                for (b, &mines) in part.component.boxes().zip(mines) {
-                    for (at, cell) in part.box_cells(b).iter().enumerate() {
-                        mined[cell.index()] = at < mines as usize;
-                    }
-                }
-            }
-            if let Some(total) = self.board.mines() {
-                reduced.background.iter().for_each(|cell| mined[cell.index()] = false);
-                let held = mined.iter().filter(|mined| **mined).count() as u64;
-                let left = total.saturating_sub(held) as usize;
-                reduced.background.iter().take(left).for_each(|cell| mined[cell.index()] = true);
-            }
-            self.board.cells().filter(|cell| mined[cell.index()]).collect()
-        };
-        Ok((0..most).map(showing).collect())
-    }
-
     /// Calls `visit` with legal placements in a fixed order until it returns `false`.
     pub(super) fn for_each_solved(&self, visit: &mut dyn FnMut(&[CellId]) -> bool) -> Answer<()> {
         self.note_all();

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use mineproof::algebra::Polynomial;
+use mineproof::algebra::sets::members;
 use mineproof::budget::{Budget, StopReason};
 use mineproof::encode::Encoding;
 use mineproof::engine::ilp;
@@ -311,6 +312,26 @@ fn check_way_back(component: &Component, plan: &Plan, truth: &Solved, budget: &B
     for allowed in alloweds {
         let found = treedp::ranges(component, plan, Some(allowed), budget, &mut 0);
         assert_eq!(found, Ok(truth.ranges(allowed)), "{at}");
+    }
+    check_supports(component, plan, truth, budget, at);
+}
+
+/// The possible numbers of mines, and a solution with each of them.
+fn check_supports(component: &Component, plan: &Plan, truth: &Solved, budget: &Budget, at: &str) {
+    let possible: Vec<u64> = truth.polynomial().terms().map(|(mines, _)| mines).collect();
+    let support = treedp::support(component, plan, budget, &mut 0).unwrap();
+    assert_eq!(members(&support.to_set()).collect::<Vec<_>>(), possible, "{at}");
+    for mines in 0..component.cell_count() + 2 {
+        let found = treedp::solution_with(component, plan, mines, budget, &mut 0).unwrap();
+        assert_eq!(found.is_some(), possible.contains(&mines), "{mines} mines, {at}");
+        let Some(parts) = found else { continue };
+        assert_eq!(parts.iter().map(|&part| u64::from(part)).sum::<u64>(), mines, "{at}");
+        let mut sums = vec![0; component.number_count()];
+        for (b, &part) in component.boxes().zip(&parts) {
+            assert!(part <= component.size(b), "{at}");
+            component.box_numbers(b).iter().for_each(|j| sums[j.index()] += part);
+        }
+        assert!(component.numbers().all(|j| sums[j.index()] == component.rest(j)), "{parts:?}, {at}");
     }
 }
 

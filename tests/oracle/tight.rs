@@ -70,7 +70,7 @@ fn larger_boards_against_polynomials() {
         let any = Analysis::new(&board, EngineChoice::TreeDp, &Budget::unlimited()).unwrap();
         let ((fewest, most), without) = (any.bounds(None).unwrap().unwrap(), any.sure_cells().unwrap());
         drop(any);
-        for total in close_to([fewest, most]).into_iter().chain([(fewest + most) / 2]) {
+        for total in close_to([fewest, most]).into_iter().chain([fewest.midpoint(most)]) {
             board.set_mines(Some(total));
             for engine in [EngineChoice::Auto, EngineChoice::TreeDp] {
                 let analysis = Analysis::new(&board, engine, &Budget::unlimited()).unwrap();

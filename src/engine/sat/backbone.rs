@@ -175,6 +175,9 @@ fn search(
 const GROUP: usize = 8;
 const GROUP_MOST: usize = 256;
 
+/// Solutions that are shown while others follow from them by repairs.
+const SHOWN: usize = 32;
+
 /// Repairs that are tried before the others where most boxes decide each other.
 const PROBES: usize = 8;
 
@@ -237,11 +240,15 @@ impl Run<'_> {
                 return Ok(());
             }
         }
-        for candidate in candidates {
+        // A few of the solutions on the way show most of what all of them would.
+        let stride = candidates.len().div_ceil(SHOWN).max(1);
+        for (i, candidate) in candidates.into_iter().enumerate() {
             self.budget.check()?;
             self.repair_for(candidate);
+            if (i + 1) % stride == 0 {
+                (self.show)(&self.base);
+            }
         }
-        (self.show)(&self.base);
         Ok(())
     }
 

@@ -41,6 +41,7 @@ mod sketch;
 mod slide;
 mod solutions;
 mod table;
+mod traceback;
 mod units;
 mod walk;
 mod words;
@@ -50,6 +51,7 @@ pub use plan::Plan;
 pub use possible::{ranges, support};
 pub use sketch::Sketch;
 pub use solutions::{Cursor, Solutions};
+pub use traceback::solution_with;
 
 use num_bigint::BigUint;
 

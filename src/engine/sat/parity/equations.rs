@@ -6,7 +6,7 @@ use super::Elimination;
 use super::relation::{Span, parities};
 
 /// More columns are left to the solver.
-const COLUMNS: usize = 1 << 13;
+pub const COLUMNS: usize = 1 << 13;
 
 /// Equations modulo 2 in which each box is free, or a sum of free ones and a constant.
 pub struct Equations {
@@ -18,22 +18,8 @@ pub struct Equations {
 
 impl Equations {
     /// The equations of all relations that are left, over the boxes that are not eliminated; `None`
-    /// inside if they contradict each other, outside if they are too many.
-    pub fn new(
-        elimination: &Elimination,
-        mut boxes: Vec<u32>,
-        budget: &Budget,
-    ) -> Answer<Option<Option<Self>>> {
-        boxes.retain(|&b| elimination.bucket_of[b as usize].is_none());
-        boxes.sort_unstable();
-        boxes.dedup();
-        let columns = boxes;
-        if elimination.contradiction {
-            return Ok(Some(None));
-        }
-        if columns.len() > COLUMNS {
-            return Ok(None);
-        }
+    /// if they contradict each other.
+    pub fn new(elimination: &Elimination, columns: Vec<u32>, budget: &Budget) -> Answer<Option<Self>> {
         let words = columns.len() / 64 + 1;
         let _lease = budget.reserve((columns.len() * words * 16) as u64)?;
         let place = |b: &u32| columns.binary_search(b).expect("all boxes have columns");
@@ -56,7 +42,7 @@ impl Equations {
                 }
                 let Some(pivot) = (0..constant).find(|&at| is_set(&row, at)) else {
                     if is_set(&row, constant) {
-                        return Ok(Some(None));
+                        return Ok(None);
                     }
                     continue;
                 };
@@ -72,7 +58,7 @@ impl Equations {
             flip(&mut row, pivot);
             sums[pivot] = row;
         }
-        Ok(Some(Some(Equations { columns, sums })))
+        Ok(Some(Equations { columns, sums }))
     }
 
     /// What a few boxes can be together.

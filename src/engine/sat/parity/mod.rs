@@ -39,7 +39,7 @@ use crate::reduce::classes::{Classes, Member, gather};
 use crate::reduce::intervals::Intervals;
 use crate::reduce::{BoxId, Component, NumberId};
 
-use equations::Equations;
+use equations::{COLUMNS, Equations};
 use relation::{ARITY, Relation, Scope};
 
 /// What is found out of a component.
@@ -77,9 +77,18 @@ pub fn solve(
     if !elimination.run(budget)? {
         return Ok(Parity::Unknown);
     }
-    let boxes: Vec<u32> = component.boxes().filter(is_open).map(|b| classes.of(b).first.0).collect();
-    let Some(equations) = Equations::new(&elimination, boxes, budget)? else { return Ok(Parity::Unknown) };
-    let Some(equations) = equations else { return Ok(Parity::Contradiction) };
+    let left = |b: &u32| elimination.bucket_of[*b as usize].is_none();
+    let firsts = component.boxes().filter(is_open).map(|b| classes.of(b).first.0);
+    let columns: Vec<u32> = firsts.filter(left).collect::<BTreeSet<u32>>().into_iter().collect();
+    if elimination.contradiction {
+        return Ok(Parity::Contradiction);
+    }
+    if columns.len() > COLUMNS {
+        return Ok(Parity::Unknown);
+    }
+    let Some(equations) = Equations::new(&elimination, columns, budget)? else {
+        return Ok(Parity::Contradiction);
+    };
     let possible = elimination.possible(&equations);
     let range = |b: BoxId| {
         if !is_open(&b) {
@@ -154,7 +163,9 @@ impl Elimination {
             bucket_of: vec![None; boxes],
             contradiction: false,
         };
-        relations.into_iter().for_each(|relation| elimination.push(relation));
+        for relation in relations {
+            elimination.push(relation);
+        }
         (0..boxes as u32).for_each(|b| elimination.rank(b));
         elimination
     }
