@@ -138,11 +138,7 @@ impl Diagram {
                     least = least.max(missing.saturating_sub(open[j].to_come));
                     most = most.min(missing);
                 }
-                for value in least..=most.max(least) {
-                    if value <= most {
-                        next.push((node - one * u128::from(value), from as u32, value));
-                    }
-                }
+                next.extend((least..=most).map(|value| (node - one * u128::from(value), from as u32, value)));
             }
             for &j in seen.iter().filter(|&&j| open[j].boxes_to_come == 0) {
                 spare.push(open[j].missing_at);
@@ -278,7 +274,9 @@ pub struct Room {
 /// The diagrams of the parts of one position, drawn when they are first asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Diagrams {
-    drawn: Vec<Option<Option<Diagram>>>,
+    is_drawn: bool,
+    /// Per part: `None` if its list is short, or a diagram would be too large.
+    drawn: Vec<Option<Diagram>>,
     /// Room for all.
     pub room: Room,
 }
@@ -286,25 +284,25 @@ pub struct Diagrams {
 impl Diagrams {
     /// Forgets the diagrams of the position before.
     pub fn clear(&mut self) {
+        self.is_drawn = false;
         self.drawn.clear();
     }
 
-    /// Draws the parts that are large, or longer than a list should be; `false` where one cannot be.
+    /// Draws the parts that are large, or longer than a list should be; `false` where one that has
+    /// no list cannot be drawn.
     pub fn draw(&mut self, parts: &Parts, view: &View) -> bool {
-        if self.drawn.is_empty() {
-            let draw =
-                |part: &Part| (part.is_large || part.solutions.len() > LONG).then(|| Diagram::of(part, view));
+        if !self.is_drawn {
+            self.is_drawn = true;
+            let is_long = |part: &&Part| part.is_large || part.solutions.len() > LONG;
+            let draw = |part| Some(part).filter(is_long).and_then(|part| Diagram::of(part, view));
             self.drawn.extend(parts.live().map(draw));
         }
-        let is_drawn = |(part, drawn): (&Part, &Option<Option<Diagram>>)| {
-            !part.is_large || drawn.as_ref().is_some_and(Option::is_some)
-        };
-        parts.live().zip(&self.drawn).all(is_drawn)
+        parts.live().zip(&self.drawn).all(|(part, drawn)| !part.is_large || drawn.is_some())
     }
 
     /// The diagram of a part, if it has one.
     pub fn get(&self, slot: usize) -> Option<&Diagram> {
-        self.drawn.get(slot)?.as_ref()?.as_ref()
+        self.drawn.get(slot)?.as_ref()
     }
 }
 

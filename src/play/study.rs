@@ -254,7 +254,13 @@ impl Study {
                     other.far -= 1;
                 }
                 None => {
-                    boxes.push(Near { b, beside: near, own, far: scene.part(slot).size(b) - 1, held: (0, 0) })
+                    boxes.push(Near {
+                        b,
+                        beside: near,
+                        own,
+                        far: scene.part(slot).size(b) - 1,
+                        held: (0, 0),
+                    });
                 }
             }
         }
