@@ -17,6 +17,8 @@ use super::{Parts, View};
 
 /// Nodes up to which a diagram is drawn.
 const MOST_NODES: usize = 1 << 15;
+/// Numbers that its tables may have: 32 megabytes.
+const MOST_ENTRIES: usize = 1 << 22;
 /// Numbers that can be open at once, and what each can miss: they share a word.
 const MOST_OPEN: usize = 32;
 const MOST_MISSING: u32 = 15;
@@ -165,12 +167,19 @@ impl Diagram {
     /// Finds the placements before and behind each node; `false` where they are too many.
     fn sum_up(&mut self) -> bool {
         let boxes = self.layers.len() - 1;
+        let mut entries = 0;
         self.layers[boxes].behind = Table { window: 1, ways: vec![1.0] };
         for b in (0..boxes).rev() {
             let (layers, later) = self.layers.split_at_mut(b + 1);
             let (layer, after) = (&mut layers[b], &later[0].behind);
             let most = layer.arcs.iter().map(|arc| arc.value).max().unwrap_or(0);
-            let mut behind = Table::new(layer.nodes, after.window + most as usize);
+            let window = after.window + most as usize;
+            // Those before are as many, more or less.
+            entries += 2 * layer.nodes * window;
+            if entries > MOST_ENTRIES {
+                return false;
+            }
+            let mut behind = Table::new(layer.nodes, window);
             for arc in &layer.arcs {
                 let ways = choose(layer.size, arc.value);
                 let sums = &mut behind.row_mut(arc.from)[arc.value as usize..];
