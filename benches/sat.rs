@@ -13,6 +13,8 @@
 //! reading of an empty file are subtracted, as ours starts once for all, and its backbone must be
 //! ours. Its time is read from `/proc`, so that column needs Linux.
 
+mod cpu;
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
@@ -26,7 +28,8 @@ use mineproof::certify::write::{Claim, Order, certificate};
 use mineproof::encode::Encoding;
 use mineproof::formats::{Format, read_board, write_board, write_cnf};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-use rustix::time::{ClockId, clock_gettime};
+
+use cpu::{since, spent};
 
 /// One way to ask is given up after this time.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -50,7 +53,7 @@ fn main() {
         certificates(&families);
     }
     if all || named("counting") {
-        sharpening(if quick { &[40] } else { &[40, 60, 70, 80, 90, 100] });
+        sharpening(if quick { &[40] } else { &[60, 80, 100] });
     }
 }
 
@@ -120,15 +123,6 @@ fn share_of(millionths: u32) -> Share {
 fn drawn(name: &str, recipe: &Recipe, seeds: std::ops::RangeInclusive<u64>) -> Boards {
     let draw = |seed| generate(&Recipe { seed, ..recipe.clone() }).expect("the recipe is sound");
     Boards { name: name.to_owned(), boards: seeds.map(draw).collect() }
-}
-
-/// What the processor has spent on this process.
-fn spent() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).expect("a time that has passed")
-}
-
-fn since(begun: Duration) -> Duration {
-    spent().saturating_sub(begun)
 }
 
 /// All boards once through one way to ask.
@@ -361,30 +355,29 @@ fn sharpening(sides: &[u32]) {
     println!();
     println!("| boards | count at once, seconds | backbone first | cells decided |");
     println!("|---|---|---|---|");
-    for &side in sides {
-        let recipe = Recipe {
-            width: side,
-            height: side,
-            density: share_of(350_000),
-            open: share_of(325_000),
-            ..Recipe::new(Family::Random)
-        };
-        let Boards { boards, .. } = drawn("", &recipe, 1..=1);
+    let random = Recipe { open: share_of(325_000), ..Recipe::new(Family::Random) };
+    let kinds = [("random, 35 % mined, half open", random), ("quarter", Recipe::new(Family::Quarter))];
+    for (kind, recipe) in kinds.iter().flat_map(|kind| sides.iter().map(move |side| (kind, side))).map(
+        |((name, recipe), &side)| {
+            (format!("{name} {side}x{side}"), Recipe { width: side, height: side, ..recipe.clone() })
+        },
+    ) {
+        let Boards { name, boards } = drawn(&kind, &recipe, 1..=3);
         let mut decided = 0;
         let mut count = |sharpen: bool| -> Answer<Duration> {
             let budget = Budget::new(Some(PATIENCE), MEMORY);
             let begun = spent();
+            decided = 0;
             for board in &boards {
                 let mut analysis = Analysis::new(board, EngineChoice::Auto, &budget)?;
                 if sharpen {
-                    decided = analysis.sharpen()?;
+                    decided += analysis.sharpen()?;
                 }
                 analysis.count()?;
             }
             Ok(since(begun))
         };
         let (plain, sharp) = (best(|| count(false)), best(|| count(true)));
-        let name = format!("random {side}x{side}, 35 % mined, half open");
         println!("| {name} | {} | {} | {decided} |", seconds(&plain), ratio(&sharp, &plain));
     }
 }

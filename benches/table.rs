@@ -19,7 +19,7 @@ use mineproof::board::Board;
 use mineproof::board::generate::{Family, Recipe, Share, generate};
 use mineproof::budget::{Answer, Budget};
 
-use cpu::spent;
+use cpu::{since, spent};
 
 /// Bytes that tables may hold.
 const MEMORY: u64 = 8 << 30;
@@ -107,7 +107,7 @@ fn run<'a, T>(board: &'a Board, budget: &Budget, question: impl FnOnce(&Analysis
     let analysis: Answer<Analysis<'a>> = ready();
     let answer =
         analysis.as_ref().map_err(|reason| *reason).and_then(|analysis| question(analysis).map(drop));
-    let time = answer.map(|()| spent() - begun);
+    let time = answer.map(|()| since(begun));
     let parts = analysis.map(|analysis| analysis.components()).unwrap_or_default();
     Run {
         numbers: parts.iter().map(|part| part.numbers).sum(),
@@ -149,7 +149,7 @@ fn counts(recipe: &Recipe) {
 fn best(mut measure: impl FnMut() -> Answer<Duration>) -> Answer<Duration> {
     let (begun, mut best) = (spent(), measure()?);
     for _ in 1..5 {
-        if spent() - begun > Duration::from_secs(1) {
+        if since(begun) > Duration::from_secs(1) {
             break;
         }
         best = best.min(measure()?);

@@ -8,3 +8,8 @@ use rustix::time::{ClockId, clock_gettime};
 pub fn spent() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).expect("a time that has passed")
 }
+
+/// What it has spent since then.
+pub fn since(begun: Duration) -> Duration {
+    spent() - begun
+}
