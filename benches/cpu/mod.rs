@@ -11,5 +11,5 @@ pub fn spent() -> Duration {
 
 /// What it has spent since then.
 pub fn since(begun: Duration) -> Duration {
-    spent() - begun
+    spent().saturating_sub(begun)
 }

@@ -313,7 +313,7 @@ mod tests {
             let numbers = 1 + below(7);
             let boxes: Vec<(u32, Vec<u32>)> = (0..2 + below(9))
                 .map(|_| {
-                    let seen = (0..1 + below(3)).map(|_| below(numbers));
+                    let seen = (0..=below(3)).map(|_| below(numbers));
                     (1, seen.collect::<BTreeSet<u32>>().into_iter().collect())
                 })
                 .collect();

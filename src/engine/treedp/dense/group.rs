@@ -62,12 +62,12 @@ impl Inside {
     /// Adds the cell of a step; `before` is what rests may be before the group.
     pub fn add(&mut self, course: &Course, step: usize, before: &Ranges) {
         for touch in &course.steps[step] {
-            match self.0.iter_mut().find(|(number, _)| *number == touch.number) {
-                Some((_, range)) => range.low = touch.after.low,
-                None => {
-                    let high = before.of(touch.number).high;
-                    self.0.push((touch.number, Range { low: touch.after.low, high }));
-                }
+            let known = self.0.iter_mut().find(|(number, _)| *number == touch.number);
+            if let Some((_, range)) = known {
+                range.low = touch.after.low;
+            } else {
+                let high = before.of(touch.number).high;
+                self.0.push((touch.number, Range { low: touch.after.low, high }));
             }
         }
     }

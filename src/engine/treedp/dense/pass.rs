@@ -318,7 +318,9 @@ impl<'a> Buffer<'a> {
         let numbers = self.inside.0.iter().zip(&self.weights);
         let up =
             numbers.filter(|((number, _), _)| touch_of(*number).is_some()).map(|(_, weight)| weight).sum();
-        touched.iter().for_each(|touch| ranges.set(touch.number, touch.after));
+        for touch in touched {
+            ranges.set(touch.number, touch.after);
+        }
         let mut cell = Cell { up, both: Vec::new(), only_mine: Vec::new(), none: Vec::new() };
         for place in self.places(|number| ranges.of(number)) {
             match (possible[place], mined[place]) {
