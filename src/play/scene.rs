@@ -6,16 +6,26 @@ use super::joined::Joined;
 use super::parts::{Part, Parts};
 use super::published::set_of;
 
-/// Where parts are, seen from a cell.
+/// Where parts are, seen from a cell; as they are by themselves, unless said otherwise.
 pub trait Scene {
+    /// The parts by themselves.
+    fn parts(&self) -> &Parts;
     /// A part.
-    fn part(&self, slot: usize) -> &Part;
+    fn part(&self, slot: usize) -> &Part {
+        self.parts().part(slot)
+    }
     /// How many there are.
-    fn part_count(&self) -> usize;
+    fn part_count(&self) -> usize {
+        self.parts().live().len()
+    }
     /// The part and box of a covered cell; `None` in the background.
-    fn locate(&self, cell: u32) -> Option<(usize, usize)>;
+    fn locate(&self, cell: u32) -> Option<(usize, usize)> {
+        self.parts().of(cell)
+    }
     /// The name of the set of a covered cell.
-    fn set_of(&self, cell: u32) -> u32;
+    fn set_of(&self, cell: u32) -> u32 {
+        set_of(cell, self.parts())
+    }
     /// Cells of the background, and mines of everything.
     fn outside(&self) -> (u32, u32);
     /// What the parts are to the product of those that are not involved.
@@ -45,20 +55,8 @@ pub enum Kind {
 pub struct Loose<'a>(pub &'a Parts, pub &'a Look);
 
 impl Scene for Loose<'_> {
-    fn part(&self, slot: usize) -> &Part {
-        self.0.part(slot)
-    }
-
-    fn part_count(&self) -> usize {
-        self.0.live().len()
-    }
-
-    fn locate(&self, cell: u32) -> Option<(usize, usize)> {
-        self.0.of(cell)
-    }
-
-    fn set_of(&self, cell: u32) -> u32 {
-        set_of(cell, self.0)
+    fn parts(&self) -> &Parts {
+        self.0
     }
 
     fn outside(&self) -> (u32, u32) {
@@ -74,6 +72,10 @@ impl Scene for Loose<'_> {
 pub struct Tied<'a>(pub &'a Parts, pub &'a Joined);
 
 impl Scene for Tied<'_> {
+    fn parts(&self) -> &Parts {
+        self.0
+    }
+
     fn part(&self, _: usize) -> &Part {
         &self.1.part
     }
@@ -85,10 +87,6 @@ impl Scene for Tied<'_> {
     fn locate(&self, cell: u32) -> Option<(usize, usize)> {
         let place = self.0.of(cell).map(|(slot, b)| self.1.offsets[slot] + b);
         Some((0, place.unwrap_or(self.1.part.box_count() - 1)))
-    }
-
-    fn set_of(&self, cell: u32) -> u32 {
-        set_of(cell, self.0)
     }
 
     fn outside(&self) -> (u32, u32) {
@@ -105,20 +103,8 @@ impl Scene for Tied<'_> {
 pub struct Drawn<'a>(pub &'a Parts, pub &'a Diagrams, pub (u32, u32));
 
 impl Scene for Drawn<'_> {
-    fn part(&self, slot: usize) -> &Part {
-        self.0.part(slot)
-    }
-
-    fn part_count(&self) -> usize {
-        self.0.live().len()
-    }
-
-    fn locate(&self, cell: u32) -> Option<(usize, usize)> {
-        self.0.of(cell)
-    }
-
-    fn set_of(&self, cell: u32) -> u32 {
-        set_of(cell, self.0)
+    fn parts(&self) -> &Parts {
+        self.0
     }
 
     fn outside(&self) -> (u32, u32) {

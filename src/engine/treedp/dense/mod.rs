@@ -21,6 +21,8 @@ mod group;
 mod pass;
 mod table;
 
+use std::cell::OnceCell;
+
 use num_bigint::BigUint;
 
 use crate::budget::{Answer, Budget, StopReason};
@@ -38,7 +40,25 @@ const LARGEST_BOX: u32 = 64;
 /// A walk from both ends of a path, cell by cell.
 pub struct DensePath {
     units: Component,
-    halves: [Course; 2],
+    halves: [Half; 2],
+}
+
+/// The way from one end.
+struct Half {
+    course: Course,
+    /// Looked for when they are first asked for: a path may be too much work at first sight.
+    ends: OnceCell<Vec<usize>>,
+}
+
+impl Half {
+    fn new(units: &Component, path: &[BoxId], budget: &Budget) -> Answer<Self> {
+        Ok(Half { course: Course::new(units, path, budget)?, ends: OnceCell::new() })
+    }
+
+    /// Where the groups of cells end that are added in one go.
+    fn ends(&self, units: &Component) -> &[usize] {
+        self.ends.get_or_init(|| groups(units, &self.course))
+    }
 }
 
 impl DensePath {
@@ -56,18 +76,18 @@ impl DensePath {
         let fifth = path.len() / 5;
         let middle = (2 * fifth..=path.len() - 2 * fifth).min_by_key(|&at| whole.sizes[at]).unwrap_or(0);
         let back: Vec<BoxId> = path[middle..].iter().rev().copied().collect();
-        let halves = [Course::new(&units, &path[..middle], budget)?, Course::new(&units, &back, budget)?];
+        let halves = [Half::new(&units, &path[..middle], budget)?, Half::new(&units, &back, budget)?];
         Ok(Some(DensePath { units, halves }))
     }
 
     /// How many sums will be made.
     pub fn work(&self) -> u64 {
-        self.halves[0].work().saturating_add(self.halves[1].work())
+        self.halves.iter().fold(0, |sum, half| sum.saturating_add(half.course.work()))
     }
 
     /// The largest table that is written.
     pub fn largest(&self) -> u64 {
-        let tables = |half: &Course| groups(&self.units, half).iter().map(|&end| half.sizes[end]).max();
+        let tables = |half: &Half| half.ends(&self.units).iter().map(|&end| half.course.sizes[end]).max();
         self.halves.iter().filter_map(tables).max().unwrap_or(1)
     }
 
@@ -78,15 +98,15 @@ impl DensePath {
 
     /// How many placements there are.
     pub fn count(&self, budget: &Budget) -> Answer<BigUint> {
-        if self.halves.iter().any(|half| half.sizes.contains(&0)) {
+        if self.halves.iter().any(|half| half.course.sizes.contains(&0)) {
             return Ok(BigUint::ZERO);
         }
         if self.least_bytes() > budget.memory_left().min(isize::MAX as u64 / MOST_WORDS) {
             return Err(StopReason::Memory);
         }
         let mut memory = [Memory::new(budget)?, Memory::new(budget)?];
-        let mut along = |half: &Course| {
-            Dense::along(half, &groups(&self.units, half), Ranges::new(&self.units), &mut memory, budget)
+        let mut along = |half: &Half| {
+            Dense::along(&half.course, half.ends(&self.units), Ranges::new(&self.units), &mut memory, budget)
         };
         let (front, back) = (along(&self.halves[0])?, along(&self.halves[1])?);
         front.meet(&back, |digit| u64::from(self.units.rest(digit.number)), budget)
