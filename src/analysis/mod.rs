@@ -7,6 +7,7 @@
 //! module puts them together: products, a weight for each number of mines that the rest of the
 //! board leaves to a component (`outer`), and the way back to cells.
 
+mod arbiter;
 mod binding;
 mod bounds;
 mod crosscheck;

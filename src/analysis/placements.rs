@@ -27,14 +27,16 @@ impl Analysis<'_> {
             return Ok(known.clone());
         }
         let mut found = None;
-        if self.choice == EngineChoice::Auto
-            && binding_total(&self.reduced).is_some()
-            && !self.reduced.contradiction
-            && !self.asks_solver()
-            && self.asks_solver_for_placements()
-        {
-            // Tables are small, but for listing; and a solver may miss a tight total for ever.
-            found = self.met_total()?;
+        let tied = match binding_total(&self.reduced) {
+            Some(left) if self.choice == EngineChoice::Auto && !self.reduced.contradiction => {
+                self.asks_solver_for_placements().then_some(left)
+            }
+            _ => None,
+        };
+        if let Some(left) = tied {
+            // A solver may miss a tight total for ever. Where tables are small, but for listing,
+            // they find it by themselves.
+            found = if self.asks_solver() { self.solved_whole(left)? } else { self.met_total()? };
         } else {
             self.for_each_placement(&mut |mines| {
                 found = Some(mines.to_vec());

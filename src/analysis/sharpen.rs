@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use crate::board::{CellId, Label};
 use crate::budget::Answer;
-use crate::engine::sat::{self, Goal, Settings};
+use crate::engine::sat::{self, Goal, Settings, Start};
 use crate::model::Model;
 use crate::reduce::Reduced;
 
@@ -40,8 +40,14 @@ impl Analysis<'_> {
                 sure.sort(part.box_cells(b), verdict);
             };
             let (component, settings) = (&part.component, Settings::default());
-            let found =
-                sat::backbone::ranges(component, settings, Goal::Sure, None, &self.budget, &mut take)?;
+            let found = sat::backbone::ranges(
+                component,
+                settings,
+                Goal::Sure,
+                Start::default(),
+                &self.budget,
+                &mut take,
+            )?;
             if found.is_none() {
                 self.take(Reduced { contradiction: true, ..Reduced::default() })?;
                 return Ok(0);

@@ -7,9 +7,11 @@
 //! the first of the others. Which cells of a box are mined goes around from one placement to the
 //! next, so that all of them have their turn.
 
+use std::cell::OnceCell;
+
 use crate::board::CellId;
 use crate::budget::{Answer, Lease};
-use crate::engine::sat;
+use crate::engine::sat::{self, Start};
 use crate::reduce::Component;
 
 use super::Analysis;
@@ -54,7 +56,9 @@ impl Analysis<'_> {
             }
             Err(reason) => kept = Err(reason),
         };
-        sat::backbone::for_each_shown(component, self.settings(), &self.budget, show)?;
+        let ready = OnceCell::new();
+        let start = Start { known: None, arbiter: self.arbiter(component, &ready) };
+        sat::backbone::for_each_shown(component, self.settings(), start, &self.budget, show)?;
         kept.map(|()| found)
     }
 

@@ -4,9 +4,11 @@
 //! Without a total, or with one that rules nothing out, components are asked one by one; else the
 //! whole board is asked as one component ([`Joined`]).
 
+use std::cell::OnceCell;
+
 use crate::board::{CellId, Label};
 use crate::budget::{Answer, StopReason};
-use crate::engine::sat::{self, Goal, Settings, Size, Verdict};
+use crate::engine::sat::{self, Goal, Settings, Size, Start, Verdict};
 
 use super::binding::binding_total;
 use super::engines::EngineChoice;
@@ -54,8 +56,7 @@ impl Analysis<'_> {
         }
         if let Some(left) = binding_total(&self.reduced) {
             self.note_all();
-            let joint = Joined::whole(&self.reduced, Some(left), &|_| true);
-            return sat::consistent(&joint.component, self.settings(), &self.budget);
+            return Ok(self.solved_whole(left)?.is_some());
         }
         let answers = self.engines.map(|i| {
             if self.engines.is_light(i, &self.budget) {
@@ -67,12 +68,29 @@ impl Analysis<'_> {
         Ok(answers.into_iter().all(|answer| answer))
     }
 
+    /// A legal placement of a board with a total that rules some out; `None` if there is none.
+    pub(super) fn solved_whole(&self, left: u64) -> Answer<Option<Vec<CellId>>> {
+        self.note_all();
+        let joint = Joined::whole(&self.reduced, Some(left), &|_| true);
+        let ready = OnceCell::new();
+        let arbiter = self.arbiter(&joint.component, &ready);
+        let solution = sat::solution(&joint.component, self.settings(), arbiter, &self.budget)?;
+        let known = self.board.cells().filter(|&cell| self.board.label(cell) == Label::Mine);
+        Ok(solution.map(|mines| {
+            let sure = known.chain(self.reduced.mined.iter().copied());
+            let mut placement: Vec<CellId> = sure.chain(joint.place(&mines)).collect();
+            placement.sort_unstable();
+            placement
+        }))
+    }
+
     /// The mines of each box of a component in one solution by the solver, found once; `None` if
     /// there is none.
     fn solved(&self, i: usize) -> Answer<Option<&Vec<u32>>> {
         let found = &self.solved[i];
         if found.get().is_none() {
-            let solution = sat::solution(&self.reduced.parts[i].component, self.settings(), &self.budget)?;
+            let solution =
+                sat::solution(&self.reduced.parts[i].component, self.settings(), None, &self.budget)?;
             found.get_or_init(|| solution);
         }
         Ok(found.get().and_then(Option::as_ref))
@@ -124,8 +142,10 @@ impl Analysis<'_> {
             let mut found = |b: crate::reduce::BoxId, verdict| take(&joint.box_cells[b.index()], verdict);
             let (component, settings) = (&joint.component, self.settings());
             let known = self.placed_in(joint.box_cells.iter().map(Vec::as_slice));
+            let ready = OnceCell::new();
+            let start = Start { known, arbiter: self.arbiter(component, &ready) };
             let ranges =
-                sat::backbone::ranges(component, settings, Goal::Sure, known, &self.budget, &mut found)?;
+                sat::backbone::ranges(component, settings, Goal::Sure, start, &self.budget, &mut found)?;
             return Ok(ranges.map(|_| sure.sorted()));
         }
         // A total that rules nothing out leaves the background neither full nor empty.
@@ -147,8 +167,9 @@ impl Analysis<'_> {
             let (component, settings) = (&part.component, self.settings());
             let known = self.placed_in(component.boxes().map(|b| part.box_cells(b)));
             let known = known.or_else(|| self.solved[i].get().cloned().flatten());
+            let start = Start { known, arbiter: None };
             let ranges =
-                sat::backbone::ranges(component, settings, Goal::Sure, known, &self.budget, &mut found)?;
+                sat::backbone::ranges(component, settings, Goal::Sure, start, &self.budget, &mut found)?;
             return Ok(ranges.is_some());
         }
         let Some(ranges) = self.engines.ranges(i, None, &self.budget)? else { return Ok(false) };

@@ -77,6 +77,12 @@ impl Classes {
         &self.all[first.index()]
     }
 
+    /// Whether most boxes are decided by others.
+    pub fn are_large(&self) -> bool {
+        let firsts = self.member.iter().enumerate().filter(|(b, member)| member.first.index() == *b);
+        firsts.count() * 2 < self.member.len()
+    }
+
     /// Where a box belongs.
     pub fn of(&self, b: BoxId) -> Member {
         self.member[b.index()]

@@ -24,8 +24,9 @@
 
 use num_integer::Integer;
 
-use super::program::{Program, Room};
+use super::program::{Program, Room, Row};
 use super::solver::UNIT;
+use super::trail::Bound;
 
 /// Multipliers are cut off here, which keeps all sums far within 128 bits.
 const LARGEST: i64 = 1 << 45;
@@ -47,6 +48,41 @@ pub fn least_cost(program: &Program, costs: &[i64], room: &Room, multipliers: &[
 /// Whether the multipliers show that a room holds no solution.
 pub fn refutes(program: &Program, room: &Room, multipliers: &[i64]) -> bool {
     least_cost(program, &vec![0; program.variable_count()], room, multipliers) > 0
+}
+
+/// Bounds that every solution in a room keeps to, as the multipliers show: Σ y·k = Σ e·x with
+/// e the sum of the multipliers of each box, and beside what the others take at least, and at most,
+/// a box has only so much left.
+pub fn kept_bounds(program: &Program, room: &Room, multipliers: &[i64]) -> Vec<Bound> {
+    let multiplier = |j: usize| i128::from(multipliers[j].clamp(-LARGEST, LARGEST));
+    let weight =
+        |numbers: &Row| -> i128 { numbers.iter().map(|&(j, times)| multiplier(j) * i128::from(times)).sum() };
+    let weights: Vec<i128> = program.columns.iter().map(weight).collect();
+    let mut above: i128 =
+        program.rests.iter().enumerate().map(|(j, &rest)| multiplier(j) * i128::from(rest)).sum();
+    let mut below = -above;
+    for (b, &weight) in weights.iter().enumerate() {
+        let ends = (weight * i128::from(room.low[b]), weight * i128::from(room.high[b]));
+        above -= ends.0.min(ends.1);
+        below += ends.0.max(ends.1);
+    }
+    let mut bounds = Vec::new();
+    for (b, &weight) in weights.iter().enumerate() {
+        let width = i128::from(room.high[b]) - i128::from(room.low[b]);
+        if weight == 0 || width == 0 {
+            continue;
+        }
+        // A positive weight is at its least with the box at its low end.
+        let (up, down) = if weight > 0 { (above, below) } else { (below, above) };
+        let (up, down) = (Integer::div_floor(&up, &weight.abs()), Integer::div_floor(&down, &weight.abs()));
+        if up < width {
+            bounds.push(Bound::at_most(b, room.low[b] + up.max(-1) as i64));
+        }
+        if down < width {
+            bounds.push(Bound::at_least(b, room.high[b] - down.max(-1) as i64));
+        }
+    }
+    bounds
 }
 
 #[cfg(test)]
@@ -80,6 +116,23 @@ mod tests {
         room.high[0] = 0;
         assert!(refutes(&program, &room, &multipliers));
         assert!(!refutes(&program, &room, &multipliers.map(|y| -y)));
+    }
+
+    /// What the multipliers say of all boxes together leaves a box less than its size.
+    #[test]
+    fn multipliers_keep_boxes_within_bounds() {
+        let program = triangle();
+        let mut room = program.whole();
+        // x₀ + x₂ − (x₀ + x₁) = 0 says nothing of one box alone; with x₂ free it does of x₁.
+        let multipliers = [UNIT, -UNIT, 0];
+        assert_eq!(kept_bounds(&program, &room, &multipliers), []);
+        room.high[2] = 0;
+        assert_eq!(kept_bounds(&program, &room, &multipliers), [Bound::at_most(1, 0)]);
+        // Half of all three sums is 3/2 mines: with one box full, the others share half a mine.
+        room = program.whole();
+        room.low[0] = 1;
+        let bounds = kept_bounds(&program, &room, &[UNIT / 2; 3]);
+        assert_eq!(bounds, [Bound::at_most(1, 0), Bound::at_most(2, 0)]);
     }
 
     #[test]

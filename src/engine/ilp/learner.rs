@@ -124,6 +124,16 @@ impl Learner {
         self.alive = false;
     }
 
+    /// Takes in a bound that every solution keeps to.
+    pub fn take_in(&mut self, bound: Bound) {
+        self.back_to(0);
+        if self.trail.holds(bound.opposite()) {
+            self.alive = false;
+        } else if !self.trail.holds(bound) {
+            self.trail.push(bound, Reason::Choice);
+        }
+    }
+
     /// What has been spent on all questions.
     pub fn work(&self) -> u64 {
         self.trail.work

@@ -35,6 +35,7 @@ mod conflict;
 mod focus;
 #[cfg(feature = "highs")]
 mod highs;
+mod inquiry;
 mod learner;
 mod modelled;
 mod nogood;
@@ -47,6 +48,7 @@ mod solver;
 mod tests;
 mod trail;
 
+pub use inquiry::{Found, Inquiry, Ready, Wanted};
 pub use solver::Backend;
 
 use crate::budget::{Answer, Budget, Lease};

@@ -14,6 +14,8 @@
 
 use crate::reduce::{BoxId, Component};
 
+use super::trail::Bound;
+
 /// Terms of a sum: a variable, or a sum that it is in, with its weight.
 pub type Row = Vec<(usize, i64)>;
 
@@ -112,6 +114,16 @@ impl Program {
 }
 
 impl Room {
+    /// Narrows it by a bound; that may leave nothing.
+    pub fn keep_to(&mut self, bound: Bound) {
+        let (x, value) = (bound.variable(), bound.value());
+        if bound.side.is_multiple_of(2) {
+            self.low[x] = self.low[x].max(value);
+        } else {
+            self.high[x] = self.high[x].min(value);
+        }
+    }
+
     /// The only mines that are left, if each box has but one choice.
     pub fn only(&self) -> Option<&[i64]> {
         (self.low == self.high).then_some(&self.low[..])

@@ -31,7 +31,7 @@
 
 use crate::budget::{Answer, Budget, StopReason};
 
-use super::bound::{least_cost, refutes};
+use super::bound::{kept_bounds, least_cost, refutes};
 use super::cheapest::{Gap, close, within};
 use super::learner::{Learner, Verdict};
 use super::program::{Program, Room, cost};
@@ -141,6 +141,82 @@ impl<'a> Search<'a> {
     pub fn beyond(&mut self, bound: Bound) -> Answer<Verdict> {
         self.learner.like(bound.variable(), bound.value());
         self.learner.ask(&[bound], self.effort.first, self.budget)
+    }
+
+    /// Values that keep to a bound, if there is one, unless that takes a claim to be decided. They
+    /// are sought near others. What is ruled out is taken in, with all that is ruled out by the same
+    /// multipliers.
+    pub fn decide(&mut self, bound: Option<Bound>, near: Option<&[i64]>) -> Answer<Verdict> {
+        for (x, &value) in near.into_iter().flatten().enumerate() {
+            self.learner.like(x, value);
+        }
+        let verdict = self.decide_alone(bound, near)?;
+        if let (Verdict::Impossible(_), Some(bound)) = (&verdict, bound) {
+            self.learner.take_in(bound.opposite());
+        }
+        Ok(verdict)
+    }
+
+    /// Values that keep to a bound, if there is one, whatever it takes; `None` if there are none.
+    pub fn settle(&mut self, bound: Option<Bound>) -> Answer<Option<Vec<i64>>> {
+        let Some(mut room) = self.room() else { return Ok(None) };
+        if let Some(bound) = bound {
+            room.keep_to(bound);
+        }
+        let costs = vec![0; room.low.len()];
+        if !self.program.narrow(&mut room, &costs, 0) {
+            return Ok(None);
+        }
+        let claims_none = match self.claim(&costs, &room)? {
+            Claimed::Best(values) => return Ok(Some(values)),
+            Claimed::Infeasible => true,
+            Claimed::Nothing => false,
+        };
+        let found = self.better(&costs, &room, 0, 0)?;
+        agree(found.is_none() || !claims_none)?;
+        if let (None, Some(bound)) = (&found, bound) {
+            self.learner.take_in(bound.opposite());
+        }
+        Ok(found)
+    }
+
+    fn decide_alone(&mut self, bound: Option<Bound>, near: Option<&[i64]>) -> Answer<Verdict> {
+        let Effort { first, second } = self.effort;
+        let bounds = bound.as_slice();
+        let verdict = self.learner.ask(bounds, first, self.budget)?;
+        if verdict != Verdict::Unknown {
+            return Ok(verdict);
+        }
+        let impossible = Ok(Verdict::Impossible(bounds.to_vec()));
+        let Some(whole) = self.room() else { return impossible };
+        let mut room = whole.clone();
+        if let Some(bound) = bound {
+            room.keep_to(bound);
+        }
+        if !self.program.narrow(&mut room, &vec![0; whole.low.len()], 0) {
+            return impossible;
+        }
+        let costs = near.map_or_else(|| vec![0; room.low.len()], |near| distance(near, &whole));
+        self.budget.check()?;
+        match self.solver.relax(&costs, &room, self.budget)? {
+            Relaxed::Infeasible => {
+                let multipliers = self.solver.refutation(&room, self.budget)?;
+                for bound in kept_bounds(self.program, &whole, &multipliers) {
+                    self.learner.take_in(bound);
+                }
+                if refutes(self.program, &room, &multipliers) {
+                    return impossible;
+                }
+            }
+            Relaxed::Feasible(values) => {
+                if let Some(found) = self.solution(&values) {
+                    return Ok(Verdict::Found(found));
+                }
+                values.iter().enumerate().for_each(|(x, value)| self.learner.like(x, rounded(*value)));
+            }
+            Relaxed::Unknown => {}
+        }
+        self.learner.ask(bounds, second, self.budget)
     }
 
     /// The least cost with mines that have it; `None` if there is no solution.
@@ -372,6 +448,15 @@ fn rounded(value: i64) -> i64 {
 }
 
 /// The box whose guess is farthest from whole; the half that is nearer to the guess comes first.
+/// Costs that count how far values are from others, as far as those are at an end of a room.
+fn distance(from: &[i64], room: &Room) -> Vec<i64> {
+    let ends = room.low.iter().zip(&room.high);
+    from.iter()
+        .zip(ends)
+        .map(|(from, (low, high))| i64::from(from == low) - i64::from(from == high))
+        .collect()
+}
+
 fn cut_at_fraction(piece: &Room, values: &[i64]) -> Piece {
     let part = |b: usize| values[b].rem_euclid(UNIT);
     let open = (0..values.len()).filter(|&b| piece.low[b] < piece.high[b]);

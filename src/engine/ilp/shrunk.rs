@@ -10,12 +10,13 @@
 use std::collections::HashSet;
 
 use crate::budget::{Answer, Budget, StopReason};
-use crate::reduce::Component;
 use crate::reduce::classes::{Classes, Member, gather};
 use crate::reduce::intervals::Intervals;
+use crate::reduce::{BoxId, Component};
 
 use super::parity;
 use super::program::{Program, Room, Row};
+use super::trail::Bound;
 
 /// What a box holds, in terms of the program.
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +86,43 @@ impl Shrunk {
         if self.whole.is_met_by(&mines) { Ok(mines) } else { Err(StopReason::Disagreement) }
     }
 
+    /// The values of variables where boxes hold these mines.
+    pub fn values(&self, mines: &[u32]) -> Vec<i64> {
+        let mut values = vec![0; self.program.variable_count()];
+        for (place, &mines) in self.places.iter().zip(mines) {
+            match *place {
+                Place::Decided(_) => {}
+                Place::As(x) => values[x] = i64::from(mines),
+                Place::Opposite(x) => values[x] = 1 - i64::from(mines),
+            }
+        }
+        values
+    }
+
     /// The range of each box from those of the variables.
     pub fn ranges<'a>(&'a self, least: &'a [i64], most: &'a [i64]) -> impl Iterator<Item = (i64, i64)> + 'a {
         self.places.iter().map(|place| place.range(least, most))
+    }
+
+    /// That a box holds at least so much, as a bound of the program; `None` if it is decided.
+    pub fn at_least(&self, b: BoxId, mines: i64) -> Option<Bound> {
+        match self.places[b.index()] {
+            Place::Decided(_) => None,
+            Place::As(x) => Some(Bound::at_least(x, mines)),
+            Place::Opposite(x) => Some(Bound::at_most(x, 1 - mines)),
+        }
+    }
+
+    /// The range of one box from those of the variables.
+    pub fn range(&self, b: BoxId, mut ends: impl FnMut(usize) -> (i64, i64)) -> (i64, i64) {
+        match self.places[b.index()] {
+            Place::Decided(mines) => (mines, mines),
+            Place::As(x) => ends(x),
+            Place::Opposite(x) => {
+                let (low, high) = ends(x);
+                (1 - high, 1 - low)
+            }
+        }
     }
 
     /// The costs of variables, and the constant beside them, from costs of boxes.

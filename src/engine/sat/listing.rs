@@ -31,7 +31,7 @@ pub fn for_each_solution(
         return Ok(());
     }
     let mut loaded = Loaded::with(prepared, component, settings, budget)?;
-    let Some(mut model) = loaded.solution(component, budget)? else { return Ok(()) };
+    let Some(mut model) = loaded.solution(component, &mut None, budget)? else { return Ok(()) };
     let mut walk = Walk { component, loaded: &mut loaded, first: model.clone(), assumptions: Vec::new() };
     loop {
         if !visit(&model) {

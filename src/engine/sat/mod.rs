@@ -16,6 +16,7 @@
 //! The budget is asked while clauses are made, between questions, and by the solver itself. Memory
 //! is leased for the clauses; what the solver learns comes on top of that.
 
+mod arbiter;
 pub mod backbone;
 #[cfg(feature = "cadical")]
 mod cadical;
@@ -28,7 +29,8 @@ mod repair;
 mod solver;
 mod varisat;
 
-pub use backbone::{Goal, Grouping, Verdict};
+pub use arbiter::{Arbiter, Judgement, MaybeArbiter, Question};
+pub use backbone::{Goal, Grouping, Start, Verdict};
 pub use listing::for_each_solution;
 pub use solver::{Backend, Solver};
 
@@ -145,14 +147,28 @@ impl Loaded {
     }
 
     /// Any solution; `None` if there is none. One that meets all but the wide numbers is brought to
-    /// meet those too by moving mines; only where that fails, the solver gets to know them.
-    fn solution(&mut self, component: &Component, budget: &Budget) -> Answer<Option<Vec<u32>>> {
+    /// meet those too by moving mines; only where that fails and no arbiter helps, the solver gets to
+    /// know them.
+    fn solution(
+        &mut self,
+        component: &Component,
+        arbiter: &mut MaybeArbiter,
+        budget: &Budget,
+    ) -> Answer<Option<Vec<u32>>> {
         if !self.solver.solve(&[])? {
             return Ok(None);
         }
         let mut mines = self.model(component);
         if self.tight || Repair::new(component, &self.number_boxes).balance(&mut mines, &self.intervals) {
             return Ok(Some(mines));
+        }
+        if let Some(arbiter) = arbiter {
+            match arbiter.judge(Question::Anything, None)? {
+                Judgement::Solution(mines) => return Ok(Some(mines)),
+                Judgement::Impossible => return Ok(None),
+                Judgement::Unknown if !self.classes.are_large() => return arbiter.settle(Question::Anything),
+                Judgement::Unknown => {}
+            }
         }
         self.tighten(component, budget)?;
         Ok(self.solver.solve(&[])?.then(|| self.model(component)))
@@ -165,25 +181,30 @@ impl Loaded {
 /// use mineproof::{budget::Budget, engine::sat, reduce::Component};
 /// // The first number has one cell, which the second sees beside two others.
 /// let component = Component::new(vec![1, 2], &[(1, vec![0, 1]), (2, vec![1])]);
-/// let found = sat::solution(&component, sat::Settings::default(), &Budget::unlimited());
+/// let found = sat::solution(&component, sat::Settings::default(), None, &Budget::unlimited());
 /// assert_eq!(found, Ok(Some(vec![1, 1])));
 /// ```
-pub fn solution(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<u32>>> {
+pub fn solution(
+    component: &Component,
+    settings: Settings,
+    mut arbiter: MaybeArbiter,
+    budget: &Budget,
+) -> Answer<Option<Vec<u32>>> {
     let Some(prepared) = Prepared::new(component, budget)? else { return Ok(None) };
     if prepared.parity(component, budget)? == Parity::Contradiction {
         return Ok(None);
     }
-    Loaded::with(prepared, component, settings, budget)?.solution(component, budget)
+    Loaded::with(prepared, component, settings, budget)?.solution(component, &mut arbiter, budget)
 }
 
 /// Whether there is a solution.
 pub fn consistent(component: &Component, settings: Settings, budget: &Budget) -> Answer<bool> {
-    Ok(solution(component, settings, budget)?.is_some())
+    Ok(solution(component, settings, None, budget)?.is_some())
 }
 
 /// Least and most mines of each box over all solutions; `None` if there is none.
 pub fn ranges(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<(u32, u32)>>> {
-    backbone::ranges(component, settings, Goal::Ranges, None, budget, &mut |_, _| {})
+    backbone::ranges(component, settings, Goal::Ranges, Start::default(), budget, &mut |_, _| {})
 }
 
 /// How large a component is as clauses.

@@ -33,10 +33,13 @@
 //! M. Janota, I. Lynce, J. Marques-Silva, Algorithms for computing backbones of propositional
 //! formulae, AI Communications 28 (2015). A. Biere, N. Froleyks, W. Wang, `CadiBack`, SAT 2023.
 
+mod judge;
+
 use crate::budget::{Answer, Budget};
 use crate::encode::Literal;
 use crate::reduce::{BoxId, Component};
 
+use super::arbiter::MaybeArbiter;
 use super::clauses::AtLeast;
 use super::parity::Parity;
 use super::repair::{Repair, apply};
@@ -86,14 +89,22 @@ impl Verdict {
     }
 }
 
+/// What is there to begin with.
+#[derive(Default)]
+pub struct Start<'a> {
+    /// A solution: it need not be looked for.
+    pub known: Option<Vec<u32>>,
+    /// Who decides where wide numbers do.
+    pub arbiter: MaybeArbiter<'a>,
+}
+
 /// Least and most mines of each box over all solutions, as far as the goal asks; `None` if there
-/// is no solution. `tell` is told the verdict on each box as soon as it is known. A solution that
-/// is known already need not be looked for.
+/// is no solution. `tell` is told the verdict on each box as soon as it is known.
 pub fn ranges(
     component: &Component,
     settings: Settings,
     goal: Goal,
-    known: Option<Vec<u32>>,
+    start: Start<'_>,
     budget: &Budget,
     tell: &mut dyn FnMut(BoxId, Verdict),
 ) -> Answer<Option<Vec<(u32, u32)>>> {
@@ -111,7 +122,7 @@ pub fn ranges(
             }
         }
     }
-    search(prepared, component, settings, (goal, known), budget, (tell, &mut |_| {}))
+    search(prepared, component, settings, (goal, start), budget, (tell, &mut |_| {}))
 }
 
 /// Solutions that together show every box that is neither surely free nor surely mined both ways,
@@ -119,11 +130,12 @@ pub fn ranges(
 pub fn for_each_shown(
     component: &Component,
     settings: Settings,
+    start: Start<'_>,
     budget: &Budget,
     show: &mut dyn FnMut(&[u32]),
 ) -> Answer<()> {
     let Some(prepared) = Prepared::new(component, budget)? else { return Ok(()) };
-    search(prepared, component, settings, (Goal::Sure, None), budget, (&mut |_, _| {}, show))?;
+    search(prepared, component, settings, (Goal::Sure, start), budget, (&mut |_, _| {}, show))?;
     Ok(())
 }
 
@@ -135,14 +147,14 @@ fn search(
     prepared: Prepared,
     component: &Component,
     settings: Settings,
-    (goal, known): (Goal, Option<Vec<u32>>),
+    (goal, Start { known, mut arbiter }): (Goal, Start<'_>),
     budget: &Budget,
     (tell, show): Listeners<'_>,
 ) -> Answer<Option<Vec<(u32, u32)>>> {
     let mut loaded = Loaded::with(prepared, component, settings, budget)?;
     let base = match known {
         Some(solution) => solution,
-        None => match loaded.solution(component, budget)? {
+        None => match loaded.solution(component, &mut arbiter, budget)? {
             Some(solution) => solution,
             None => return Ok(None),
         },
@@ -156,6 +168,7 @@ fn search(
         budget,
         loaded,
         repair: Repair::new(component, &number_boxes),
+        arbiter,
         base,
         seen,
         told: vec![false; component.box_count()],
@@ -195,6 +208,7 @@ struct Run<'a> {
     budget: &'a Budget,
     loaded: Loaded,
     repair: Repair<'a>,
+    arbiter: MaybeArbiter<'a>,
     /// A solution to start repairs from.
     base: Vec<u32>,
     /// Least and most mines of each box in solutions found.
@@ -230,7 +244,7 @@ impl Run<'_> {
     /// Looks for solutions close to the one that is known.
     fn repair(&mut self) -> Answer<()> {
         let candidates = self.candidates();
-        if self.is_wired() {
+        if self.loaded.classes.are_large() {
             let mut found = false;
             for &candidate in candidates.iter().step_by(candidates.len().div_ceil(PROBES).max(1)) {
                 self.budget.check()?;
@@ -250,12 +264,6 @@ impl Run<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Whether most boxes are decided by others.
-    fn is_wired(&self) -> bool {
-        let firsts = self.component.boxes().filter(|&b| self.loaded.classes.of(b).first == b);
-        firsts.count() * 2 < self.component.box_count()
     }
 
     /// Looks for solutions that differ on a candidate; says whether there was one.
@@ -281,6 +289,7 @@ impl Run<'_> {
     /// Asks the solver about whatever is still open.
     fn ask(&mut self, grouping: Grouping) -> Answer<()> {
         let mut open = self.candidates();
+        let mut declined = Vec::new();
         let mut size = if grouping == Grouping::CellByCell { 1 } else { GROUP };
         while !open.is_empty() {
             self.budget.check()?;
@@ -289,7 +298,7 @@ impl Run<'_> {
                 group.iter().filter_map(|&candidate| self.differs(candidate)).collect();
             let found = self.one_of(&differs)?;
             if found {
-                self.note_model(&group)?;
+                declined.extend(self.note_model(&group)?);
             } else {
                 for candidate in group {
                     self.prove(candidate);
@@ -298,7 +307,18 @@ impl Run<'_> {
             if grouping != Grouping::CellByCell {
                 size = if found { (size / 2).max(1) } else { (size * 2).min(GROUP_MOST) };
             }
-            open.retain(|&candidate| self.is_open(candidate));
+            open.retain(|&candidate| self.is_open(candidate) && !declined.contains(&candidate));
+            if open.is_empty() && !declined.is_empty() {
+                // What the arbiter could not decide may be known by now. Else it takes what it takes:
+                // where boxes decide each other, solvers are at their best, and else the arbiter.
+                declined.retain(|&candidate| self.is_open(candidate));
+                if self.loaded.classes.are_large() {
+                    self.loaded.tighten(self.component, self.budget)?;
+                    open = std::mem::take(&mut declined);
+                } else {
+                    self.judge(&std::mem::take(&mut declined), true)?;
+                }
+            }
         }
         Ok(())
     }
@@ -335,23 +355,32 @@ impl Run<'_> {
 
     /// Takes in the solver's model. While the solver knows nothing of wide numbers, the model may
     /// miss them; then those of its pieces that can be made up for are taken in one by one. If none
-    /// of them is what the group wanted, wide numbers are said.
-    fn note_model(&mut self, group: &[Candidate]) -> Answer<()> {
+    /// of them is what the group wanted, the arbiter decides or wide numbers are said.
+    fn note_model(&mut self, group: &[Candidate]) -> Answer<Vec<Candidate>> {
         let model = self.loaded.model(self.component);
         if self.loaded.tight {
             model.iter().zip(self.component.boxes()).for_each(|(&mines, b)| self.note(b, mines));
             (self.show)(&model);
-            return Ok(());
+            return Ok(Vec::new());
         }
-        for chain in self.repair.pieces(&self.base, &model, &self.loaded.intervals) {
+        self.note_pieces(&model);
+        if group.iter().any(|&candidate| !self.is_open(candidate)) {
+            return Ok(Vec::new());
+        }
+        if self.arbiter.is_some() {
+            return self.judge(group, false);
+        }
+        self.loaded.tighten(self.component, self.budget)?;
+        Ok(Vec::new())
+    }
+
+    /// Takes in what a model shows, piece by piece.
+    fn note_pieces(&mut self, model: &[u32]) {
+        for chain in self.repair.pieces(&self.base, model, &self.loaded.intervals) {
             for (b, change) in chain {
                 self.note(b, self.base[b.index()].wrapping_add_signed(change));
             }
         }
-        if group.iter().all(|&candidate| self.is_open(candidate)) {
-            self.loaded.tighten(self.component, self.budget)?;
-        }
-        Ok(())
     }
 
     /// Takes in that some solution has so many mines in a box.
