@@ -5,6 +5,7 @@
 //! and what it leaves open is shown by placements (`placements`). If proof or placement cannot be
 //! found, the analysis was wrong: that is an error, never a certificate.
 
+mod core;
 mod counter;
 mod files;
 mod formula;

@@ -162,6 +162,11 @@ impl Search {
         if self.given.is_multiple_of(1 << 12) {
             self.account()?;
         }
+        self.add_derived(clause, origin)
+    }
+
+    /// Adds a clause that follows from others: a step of the derivation.
+    pub fn add_derived(&mut self, clause: &[Literal], origin: Origin) -> Answer<()> {
         if self.contradiction.is_some() {
             return Ok(());
         }
@@ -254,6 +259,31 @@ impl Search {
             -1 if self.levels[variable.index()] == 0 => Some(false),
             _ => None,
         }
+    }
+
+    /// The clause that says the value of a variable which is known.
+    pub fn unit(&self, variable: Variable) -> Option<Origin> {
+        self.units[variable.index()]
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Notes a step that follows by its hints.
+    pub fn derive(&mut self, clause: &[Literal], hints: &[Origin]) -> Origin {
+        self.derivation.push(clause.iter().copied(), hints.iter().copied())
+    }
+
+    /// Exchanges everything derived so far with another search.
+    pub fn swap_derivation(&mut self, other: &mut Search) {
+        std::mem::swap(&mut self.derivation, &mut other.derivation);
+    }
+
+    /// Takes over the empty clause, if another search with the same derivation has it.
+    pub fn accept(&mut self, contradiction: Option<Origin>) {
+        self.contradiction = self.contradiction.or(contradiction);
     }
 
     /// Lets the search begin near this variable.
