@@ -63,7 +63,7 @@ impl<'a> Proof<'a> {
 
     /// Proves that no placement meets the numbers and the total.
     pub fn contradiction(&mut self) -> Result<Origin, CertifyError> {
-        core::prove(&self.formula, &mut self.search, None, self.budget)?;
+        core::prove(self.model, &self.formula, &mut self.search, None, self.budget)?;
         for i in 0..self.scopes.len() {
             if self.search.solve(None, &self.scopes[i], None)? == Outcome::Refuted {
                 break;
@@ -81,7 +81,7 @@ impl<'a> Proof<'a> {
         let heap = |claim: &Literal| self.seen_by[claim.variable().index()].is_empty();
         let unseen = claims.iter().any(heap);
         if claims.iter().any(|claim| self.search.known(claim.variable()).is_none()) {
-            core::prove(&self.formula, &mut self.search, Some(claims), self.budget)?;
+            core::prove(self.model, &self.formula, &mut self.search, Some(claims), self.budget)?;
         }
         for &claim in claims {
             if !self.settle(claim)? && !self.total_is_in {

@@ -19,25 +19,30 @@
 //! Boolean Formulas, Information Processing Letters 8, 1979 (classes of literals). Biere, Fazekas,
 //! Fleury, Heisinger: CaDiCaL at the SAT Competition 2020 (substitution with proofs).
 
+mod compare;
 mod links;
+mod local;
 mod pool;
 
 use super::formula::Formula;
 use super::search::{Literal, Origin, Outcome, Search, Variable};
 use crate::budget::{Answer, Budget, Lease};
+use crate::model::Model;
 
+use compare::compare;
 use links::{Edge, Links};
 use pool::{Clause, Pool, edges};
 
 /// Proves as many of the claims as follow from classes and their core, or, without claims, that
 /// the formula contradicts itself. What is proven is known to the search afterwards.
 pub fn prove(
+    model: &Model,
     formula: &Formula,
     search: &mut Search,
     claims: Option<&[Literal]>,
     budget: &Budget,
 ) -> Answer<()> {
-    let Some(core) = Core::new(formula, search, budget)? else { return Ok(()) };
+    let Some(core) = Core::new(model, formula, search, budget)? else { return Ok(()) };
     if search.contradiction().is_some() {
         return Ok(());
     }
@@ -48,7 +53,8 @@ pub fn prove(
     outcome?;
     for (clause, _) in &core.clauses {
         for literal in clause {
-            if let (Some(value), Some(unit)) = (inner.known(literal.variable()), inner.unit(literal.variable()))
+            if let (Some(value), Some(unit)) =
+                (inner.known(literal.variable()), inner.unit(literal.variable()))
                 && search.known(literal.variable()).is_none()
             {
                 search.add_derived(&[literal.variable().is(value)], unit)?;
@@ -68,7 +74,7 @@ struct Core {
 
 impl Core {
     /// The core, unless there are too few links for it to be worth its while.
-    fn new(formula: &Formula, search: &mut Search, budget: &Budget) -> Answer<Option<Self>> {
+    fn new(model: &Model, formula: &Formula, search: &mut Search, budget: &Budget) -> Answer<Option<Self>> {
         let variables = formula.variables as usize;
         let open = (0..formula.variables).filter(|&i| search.known(Variable(i)).is_none()).count();
         let mut lease = budget.reserve(64 * variables as u64)?;
@@ -99,12 +105,16 @@ impl Core {
             search.solve(None, &[], None)?;
             links.agree(search)?;
             let edges = clause_edges(&clauses, search);
-            if search.contradiction().is_some() || !news && edges.is_empty() {
+            let mut more = Vec::new();
+            if !news && edges.is_empty() {
+                more = compare(model, &links, &clauses, search);
+            }
+            if search.contradiction().is_some() || !news && edges.is_empty() && more.is_empty() {
                 return Ok(Some(Core { links, clauses, _lease: lease }));
             }
             links.join(&edges, search);
             pool = Pool::default();
-            for (clause, origin) in &clauses {
+            for (clause, origin) in clauses.iter().chain(&more) {
                 substitute(clause, *origin, &links, search, &mut pool)?;
             }
         }

@@ -98,11 +98,10 @@ pub fn edges(mut binaries: Vec<([Literal; 2], Origin)>) -> Vec<Edge> {
     let mut edges = Vec::new();
     for &([a, b], origin) in &binaries {
         // Each pair once: from the clause in which the first variable is positive.
-        if a.wanted() && let Some(other) = find([!a, !b]) {
-            edges.push(Edge {
-                variable: a.variable(),
-                link: Link { to: !b, if_so: other, if_not: origin },
-            });
+        if a.wanted()
+            && let Some(other) = find([!a, !b])
+        {
+            edges.push(Edge { variable: a.variable(), link: Link { to: !b, if_so: other, if_not: origin } });
         }
     }
     edges
