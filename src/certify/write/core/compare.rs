@@ -78,8 +78,8 @@ fn terms(model: &Model, sum: usize, links: &Links, search: &Search) -> Option<(V
         let root = links.root(Variable(member).is(true));
         let weight = if root.wanted() { 1 } else { -1 };
         rest -= i64::from(!root.wanted());
-        match terms.iter_mut().find(|term| term.0 == root.variable()) {
-            Some(term) => term.1 += weight,
+        match terms.iter().position(|term| term.0 == root.variable()) {
+            Some(place) => terms[place].1 += weight,
             None if terms.len() < MOST_TERMS => terms.push((root.variable(), weight)),
             None => return None,
         }

@@ -7,7 +7,7 @@
 //! # Cost
 //! Exponential in the number of cases, of which the clauses of two numbers need one or two.
 
-use super::super::search::{Literal, Origin, Search};
+use super::super::search::{Literal, Search};
 use super::pool::Clause;
 
 /// Cases within cases that are tried.
@@ -109,7 +109,7 @@ fn is_true(trail: &Trail, literal: Literal) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::search::Variable;
+    use super::super::super::search::{Origin, Variable};
     use super::*;
     use crate::budget::Budget;
 
