@@ -121,7 +121,7 @@ impl Links {
                 search.add_derived(&[unit], origin)?;
                 news = true;
             }
-            if !news {
+            if !news || search.contradiction().is_some() {
                 return Ok(());
             }
             search.solve(None, &[], None)?;
