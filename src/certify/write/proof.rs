@@ -80,13 +80,13 @@ impl<'a> Proof<'a> {
     pub fn claims(&mut self, claims: &[Literal]) -> Result<Origin, CertifyError> {
         let heap = |claim: &Literal| self.seen_by[claim.variable().index()].is_empty();
         let unseen = claims.iter().any(heap);
-        if claims.iter().any(|claim| self.search.known(claim.variable()).is_none()) {
+        if !self.settle_easily(claims)? {
             core::prove(self.model, &self.formula, &mut self.search, Some(claims), self.budget)?;
         }
         for &claim in claims {
-            if !self.settle(claim)? && !self.total_is_in {
+            if !self.settle(claim, None)? && !self.total_is_in {
                 self.add_total(unseen)?;
-                self.settle(claim)?;
+                self.settle(claim, None)?;
             }
             if self.search.known(claim.variable()) != Some(claim.wanted()) {
                 return Err(CertifyError::Disagreement("a cell is not sure"));
@@ -98,8 +98,22 @@ impl<'a> Proof<'a> {
         Ok(self.search.conclude(given, &clause))
     }
 
-    /// Tries to prove one literal from what is there.
-    fn settle(&mut self, claim: Literal) -> Answer<bool> {
+    /// Proves the claims one after the other as long as each takes little and all of them do;
+    /// whether that is enough.
+    fn settle_easily(&mut self, claims: &[Literal]) -> Answer<bool> {
+        let most = self.search.effort() + EASY;
+        for &claim in claims {
+            let Some(left) = most.checked_sub(self.search.effort()) else { return Ok(false) };
+            if !self.settle(claim, Some(left))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Tries to prove one literal from what is there; with about so many values given, if a number
+    /// is.
+    fn settle(&mut self, claim: Literal, effort: Option<u64>) -> Answer<bool> {
         if self.search.known(claim.variable()).is_some() {
             return Ok(true);
         }
@@ -113,7 +127,9 @@ impl<'a> Proof<'a> {
         } else {
             &self.scopes[self.component[claim.variable().index()]]
         };
-        Ok(self.search.solve(Some(!claim), scope, None)? == Outcome::Refuted)
+        // A conflict costs as many values as the scope has, at most.
+        let allowance = effort.map(|effort| effort / scope.len() as u64 + 1);
+        Ok(self.search.solve(Some(!claim), scope, allowance)? == Outcome::Refuted)
     }
 
     fn all(&self) -> Vec<Variable> {
@@ -179,6 +195,9 @@ impl<'a> Proof<'a> {
 
 /// Conflicts that a lemma is worth.
 const LEMMA: u64 = 1000;
+
+/// Values given before the whole formula is looked at: some hundredths of a second.
+const EASY: u64 = 2_000_000;
 
 fn find(parents: &mut [usize], mut i: usize) -> usize {
     while parents[i] != i {

@@ -87,6 +87,8 @@ pub struct Search {
     phases: Vec<bool>,
     queue: Queue,
     in_scope: Vec<bool>,
+    /// The scope of the last question.
+    scope: Vec<Variable>,
     /// For each variable that has a value without any decision, the unit clause that says so.
     units: Vec<Option<Origin>>,
     derivation: Derivation,
@@ -95,6 +97,8 @@ pub struct Search {
     contradiction: Option<Origin>,
     tally: Option<Tally>,
     given: u32,
+    /// How many values were given in all.
+    effort: u64,
     traces: Traces,
     found: Vec<bool>,
     budget: Budget,
@@ -122,12 +126,14 @@ impl Search {
             phases: Vec::new(),
             queue: Queue::default(),
             in_scope: Vec::new(),
+            scope: Vec::new(),
             units: Vec::new(),
             derivation: Derivation::default(),
             recording: true,
             contradiction: None,
             tally: None,
             given: 0,
+            effort: 0,
             traces: Traces::default(),
             found: Vec::new(),
             budget: budget.clone(),
@@ -266,6 +272,11 @@ impl Search {
         self.units[variable.index()]
     }
 
+    /// How many values were given so far, as a measure of time that is the same on every machine.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
     /// How many variables there are.
     pub fn variables(&self) -> usize {
         self.levels.len()
@@ -333,11 +344,19 @@ impl Search {
     }
 
     fn focus(&mut self, scope: &[Variable]) {
-        self.in_scope.fill(false);
+        // Between questions everything open of the last scope is in the queue.
+        if self.scope == scope {
+            return;
+        }
+        for variable in &self.scope {
+            self.in_scope[variable.index()] = false;
+        }
         for variable in scope {
             self.in_scope[variable.index()] = true;
         }
         self.queue.fill(scope);
+        self.scope.clear();
+        self.scope.extend_from_slice(scope);
     }
 
     fn next_open(&mut self) -> Option<Variable> {
