@@ -24,6 +24,9 @@ mod links;
 mod local;
 mod pool;
 
+#[cfg(test)]
+mod tests;
+
 use super::formula::Formula;
 use super::search::{Literal, Origin, Outcome, Search, Variable};
 use crate::budget::{Answer, Budget, Lease};

@@ -30,7 +30,7 @@ mod store;
 mod tally;
 
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
 pub use derivation::{Derivation, Origin};
 pub use literal::{Literal, Variable};
