@@ -13,6 +13,7 @@ mod placements;
 mod proof;
 mod search;
 mod total;
+mod union;
 
 use crate::board::{Board, CellId};
 use crate::budget::{Budget, StopReason};

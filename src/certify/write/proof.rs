@@ -15,6 +15,7 @@ use super::core;
 use super::formula::Formula;
 use super::search::{Literal, Origin, Outcome, Search, Variable};
 use super::total::push_total;
+use super::union::{find, join};
 use crate::budget::{Answer, Budget};
 use crate::model::Model;
 
@@ -198,17 +199,3 @@ const LEMMA: u64 = 1000;
 
 /// Values given before the whole formula is looked at: some hundredths of a second.
 const EASY: u64 = 2_000_000;
-
-fn find(parents: &mut [usize], mut i: usize) -> usize {
-    while parents[i] != i {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    i
-}
-
-fn join(parents: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (find(parents, a), find(parents, b));
-    // The smaller one leads, so components are in the order of their first cells.
-    parents[a.max(b)] = a.min(b);
-}

@@ -9,18 +9,25 @@
 //! # Cost
 //! A look into a table for each term of each number that is left, and a few small proofs.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
 use super::super::search::{Literal, Search, Variable};
 use super::links::Links;
 use super::local::Local;
 use super::pool::{Clause, Mixer};
+use crate::budget::{Answer, Budget};
 use crate::model::Model;
 
 /// Longer sums are not compared.
 const MOST_TERMS: usize = 8;
+
+/// What a sum takes in memory, whole or without a term.
+const SUM_BYTES: u64 = 256;
+
+/// Numbers between two looks at the budget.
+const PACE: usize = 1 << 12;
 
 /// A root and how often it counts, less what its opposite does.
 type Term = (Variable, i64);
@@ -29,15 +36,26 @@ type Term = (Variable, i64);
 type Rest = (Term, i64, usize);
 
 /// Derives what differences of numbers say about two roots.
-pub fn compare(model: &Model, links: &Links, clauses: &[Clause], search: &mut Search) -> Vec<Clause> {
+pub fn compare(
+    model: &Model,
+    links: &Links,
+    clauses: &[Clause],
+    search: &mut Search,
+    budget: &Budget,
+) -> Answer<Vec<Clause>> {
+    let mut lease = budget.reserve(4 * (clauses.len() + search.variables()) as u64)?;
     let index = Index::new(clauses, search.variables());
-    let mut sums: HashMap<(Vec<Term>, i64), (), BuildHasherDefault<Mixer>> = HashMap::default();
+    let mut sums: HashSet<(Vec<Term>, i64), BuildHasherDefault<Mixer>> = HashSet::default();
     let mut seen: HashMap<Vec<Term>, Rest, BuildHasherDefault<Mixer>> = HashMap::default();
     let mut all: Vec<Vec<Term>> = Vec::new();
     let mut found = Vec::new();
     for sum in 0..model.open.len() {
+        if sum.is_multiple_of(PACE) {
+            budget.check()?;
+            lease.resize(lease.bytes().max(SUM_BYTES * (all.len() + seen.len()) as u64))?;
+        }
         let Some((terms, rest)) = terms(model, sum, links, search) else { continue };
-        if sums.insert((terms.clone(), rest), ()).is_some() {
+        if !sums.insert((terms.clone(), rest)) {
             continue;
         }
         for left_out in 0..terms.len() {
@@ -45,7 +63,9 @@ pub fn compare(model: &Model, links: &Links, clauses: &[Clause], search: &mut Se
             let other = same.remove(left_out);
             // A sum and its opposite are the same.
             let sign = same[0].1.signum();
-            same.iter_mut().for_each(|term| term.1 *= sign);
+            for term in &mut same {
+                term.1 *= sign;
+            }
             let (mine, rest) = ((other.0, other.1 * sign), rest * sign);
             match seen.entry(same) {
                 Entry::Vacant(place) => {
@@ -63,7 +83,7 @@ pub fn compare(model: &Model, links: &Links, clauses: &[Clause], search: &mut Se
         }
         all.push(terms);
     }
-    found
+    Ok(found)
 }
 
 /// The roots of a number and what they must sum to, if there are neither too few nor too many.

@@ -118,7 +118,7 @@ impl Links {
                 // A true variable and a false end are excluded by the same clause.
                 let lemma = if value { link.if_not } else { link.if_so };
                 let origin = search.derive(&[unit], &[because, lemma]);
-                search.add_derived(&[unit], origin)?;
+                search.add_derived(&[unit], origin);
                 news = true;
             }
             if !news || search.contradiction().is_some() {

@@ -16,8 +16,8 @@
 //!
 //! # References
 //! Aspvall, Plass, Tarjan: A Linear-Time Algorithm for Testing the Truth of Certain Quantified
-//! Boolean Formulas, Information Processing Letters 8, 1979 (classes of literals). Biere, Fazekas,
-//! Fleury, Heisinger: CaDiCaL at the SAT Competition 2020 (substitution with proofs).
+//! Boolean Formulas, Information Processing Letters 8, 1979 (classes of literals). Pollitt, Fleury,
+//! Biere: Faster LRAT Checking Than Solving with `CaDiCaL`, SAT 2023 (hints for substitution).
 
 mod compare;
 mod links;
@@ -29,6 +29,7 @@ mod tests;
 
 use super::formula::Formula;
 use super::search::{Literal, Origin, Outcome, Search, Variable};
+use super::union::{find, join};
 use crate::budget::{Answer, Budget, Lease};
 use crate::model::Model;
 
@@ -60,7 +61,7 @@ pub fn prove(
                 (inner.known(literal.variable()), inner.unit(literal.variable()))
                 && search.known(literal.variable()).is_none()
             {
-                search.add_derived(&[literal.variable().is(value)], unit)?;
+                search.add_derived(&[literal.variable().is(value)], unit);
             }
         }
     }
@@ -88,7 +89,7 @@ impl Core {
         }
         let mut pool = Pool::default();
         for i in 0..formula.len() {
-            substitute(formula.clause(i), Origin::Given(i as u32), &links, search, &mut pool)?;
+            substitute(formula.clause(i), Origin::Given(i as u32), &links, search, &mut pool);
             if i.is_multiple_of(1 << 12) {
                 budget.check()?;
                 lease.resize(64 * variables as u64 + pool.bytes())?;
@@ -97,11 +98,12 @@ impl Core {
         loop {
             budget.check()?;
             lease.resize(64 * variables as u64 + 2 * pool.bytes())?;
-            let clauses = pool.merge(search);
+            let clauses = pool.merge(search, budget)?;
+            search.account()?;
             let mut news = false;
             for (clause, origin) in &clauses {
                 if clause.len() == 1 {
-                    search.add_derived(clause, *origin)?;
+                    search.add_derived(clause, *origin);
                     news = true;
                 }
             }
@@ -110,7 +112,7 @@ impl Core {
             let edges = clause_edges(&clauses, search);
             let mut more = Vec::new();
             if !news && edges.is_empty() {
-                more = compare(model, &links, &clauses, search);
+                more = compare(model, &links, &clauses, search, budget)?;
             }
             if search.contradiction().is_some() || !news && edges.is_empty() && more.is_empty() {
                 return Ok(Some(Core { links, clauses, _lease: lease }));
@@ -118,7 +120,7 @@ impl Core {
             links.join(&edges, search);
             pool = Pool::default();
             for (clause, origin) in clauses.iter().chain(&more) {
-                substitute(clause, *origin, &links, search, &mut pool)?;
+                substitute(clause, *origin, &links, search, &mut pool);
             }
         }
     }
@@ -126,7 +128,7 @@ impl Core {
     /// Lets a search that knows nothing yet answer for the core.
     fn answer(&self, inner: &mut Search, claims: Option<&[Literal]>) -> Answer<()> {
         for (clause, origin) in &self.clauses {
-            inner.add_derived(clause, *origin)?;
+            inner.add_derived(clause, *origin);
         }
         inner.solve(None, &[], None)?;
         let (scopes, scope_of) = self.scopes(inner);
@@ -225,18 +227,12 @@ fn clause_edges(clauses: &[Clause], search: &Search) -> Vec<Edge> {
 }
 
 /// Puts a clause into the pool: roots instead of their classes, and nothing that is known.
-fn substitute(
-    clause: &[Literal],
-    origin: Origin,
-    links: &Links,
-    search: &mut Search,
-    pool: &mut Pool,
-) -> Answer<()> {
+fn substitute(clause: &[Literal], origin: Origin, links: &Links, search: &mut Search, pool: &mut Pool) {
     let (mut literals, mut hints) = (Vec::with_capacity(clause.len()), Vec::new());
     for &literal in clause {
         let variable = literal.variable();
         match (search.known(variable), links.of(variable)) {
-            (Some(value), _) if value == literal.wanted() => return Ok(()),
+            (Some(value), _) if value == literal.wanted() => return,
             (Some(_), _) => hints.extend(search.unit(variable)),
             (None, None) => literals.push(literal),
             (None, Some(link)) => {
@@ -248,11 +244,12 @@ fn substitute(
     literals.sort_unstable();
     literals.dedup();
     if literals.windows(2).any(|pair| pair[0].variable() == pair[1].variable()) || pool.has(&literals) {
-        return Ok(());
+        return;
     }
     if literals.is_empty() {
         // All of it is known to be false: the search says what that means.
-        return search.add_derived(clause, origin);
+        search.add_derived(clause, origin);
+        return;
     }
     let origin = if hints.is_empty() {
         origin
@@ -261,18 +258,4 @@ fn substitute(
         search.derive(&literals, &hints)
     };
     pool.push(literals, origin);
-    Ok(())
-}
-
-fn find(parents: &mut [usize], mut i: usize) -> usize {
-    while parents[i] != i {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    i
-}
-
-fn join(parents: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (find(parents, a), find(parents, b));
-    parents[a.max(b)] = a.min(b);
 }

@@ -14,6 +14,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::super::search::{Literal, Origin, Search};
 use super::links::{Edge, Link};
+use crate::budget::{Answer, Budget};
+
+/// Clauses between two looks at the budget.
+const PACE: usize = 1 << 12;
 
 /// A clause with its literals in order, and what the proof calls it.
 pub type Clause = (Vec<Literal>, Origin);
@@ -41,9 +45,12 @@ impl Pool {
 
     /// Adds what pairs of clauses say that differ in the sign of one literal, and leaves out what
     /// follows from a shorter clause.
-    pub fn merge(mut self, search: &mut Search) -> Vec<Clause> {
+    pub fn merge(mut self, search: &mut Search, budget: &Budget) -> Answer<Vec<Clause>> {
         let mut i = 0;
         while i < self.clauses.len() {
+            if i.is_multiple_of(PACE) {
+                budget.check()?;
+            }
             let mut key = self.clauses[i].0.clone();
             for at in 0..if key.len() > 1 { key.len() } else { 0 } {
                 key[at] = !key[at];
@@ -74,7 +81,7 @@ impl Pool {
         };
         let kept: Vec<bool> = self.clauses.iter().map(|(clause, _)| !is_implied(clause)).collect();
         let kept = self.clauses.into_iter().zip(kept).filter(|(_, kept)| *kept);
-        kept.map(|(clause, _)| clause).collect()
+        Ok(kept.map(|(clause, _)| clause).collect())
     }
 
     /// How much memory it takes, more or less.

@@ -168,13 +168,14 @@ impl Search {
         if self.given.is_multiple_of(1 << 12) {
             self.account()?;
         }
-        self.add_derived(clause, origin)
+        self.add_derived(clause, origin);
+        Ok(())
     }
 
     /// Adds a clause that follows from others: a step of the derivation.
-    pub fn add_derived(&mut self, clause: &[Literal], origin: Origin) -> Answer<()> {
+    pub fn add_derived(&mut self, clause: &[Literal], origin: Origin) {
         if self.contradiction.is_some() {
-            return Ok(());
+            return;
         }
         // Two literals that are not false, if there are two, stand first to be watched.
         let mut literals = clause.to_vec();
@@ -187,7 +188,6 @@ impl Search {
             1 => {}
             _ => self.store.watch(id),
         }
-        Ok(())
     }
 
     /// Whether `assumed` can be, together with all clauses, as far as the variables of the scope
@@ -385,7 +385,7 @@ impl Search {
     }
 
     /// Leases what everything takes now.
-    fn account(&mut self) -> Answer<()> {
+    pub fn account(&mut self) -> Answer<()> {
         let variables = 128 * self.levels.len() as u64;
         self.lease.resize(variables + self.store.bytes() + self.derivation.bytes())
     }
