@@ -4,6 +4,7 @@
 //! Each claimed cell is assumed to be otherwise, and the search refutes that within the cell's
 //! component; its value is then a unit clause that helps with the next. With all claimed cells as
 //! units, the clause "at least one of them is not as claimed" is empty, and the proof is complete.
+//! As soon as that takes more than a little, the hard core of the formula is proven first (`core`).
 //! The total is left out as long as everything follows without it: it ties all components
 //! together, and few claims need it.
 //! # Cost
