@@ -119,6 +119,11 @@ impl<'a, 'p> Inquiry<'a, 'p> {
         let (name, board) = (self.findings.name, self.findings.board);
         let Some(consistent) = self.findings.consistent else { return Ok(None) };
         let sure = match &self.findings.question {
+            Question::Safe { cell: None, .. } | Question::Analyze
+                if consistent && self.findings.sure.known().is_some() =>
+            {
+                self.findings.sure.known().cloned()
+            }
             Question::Safe { .. } | Question::Analyze if consistent => {
                 match self.ask("finding sure cells", Analysis::sure_cells) {
                     Some(Some(sure)) => Some(sure),

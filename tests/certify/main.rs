@@ -1,5 +1,6 @@
 //! Certificates: written for the corpus and for random boards, checked, spoilt, and refused.
 
+mod circuits;
 mod command;
 mod corpus;
 mod hostile;

@@ -5,6 +5,7 @@
 //! and what it leaves open is shown by placements (`placements`). If proof or placement cannot be
 //! found, the analysis was wrong: that is an error, never a certificate.
 
+mod core;
 mod counter;
 mod files;
 mod formula;
@@ -12,6 +13,7 @@ mod placements;
 mod proof;
 mod search;
 mod total;
+mod union;
 
 use crate::board::{Board, CellId};
 use crate::budget::{Budget, StopReason};

@@ -4,6 +4,7 @@
 //! Each claimed cell is assumed to be otherwise, and the search refutes that within the cell's
 //! component; its value is then a unit clause that helps with the next. With all claimed cells as
 //! units, the clause "at least one of them is not as claimed" is empty, and the proof is complete.
+//! As soon as that takes more than a little, the hard core of the formula is proven first (`core`).
 //! The total is left out as long as everything follows without it: it ties all components
 //! together, and few claims need it.
 //! # Cost
@@ -11,9 +12,11 @@
 //! of the assumption alone.
 
 use super::CertifyError;
+use super::core;
 use super::formula::Formula;
 use super::search::{Literal, Origin, Outcome, Search, Variable};
 use super::total::push_total;
+use super::union::{find, join};
 use crate::budget::{Answer, Budget};
 use crate::model::Model;
 
@@ -62,6 +65,7 @@ impl<'a> Proof<'a> {
 
     /// Proves that no placement meets the numbers and the total.
     pub fn contradiction(&mut self) -> Result<Origin, CertifyError> {
+        core::prove(self.model, &self.formula, &mut self.search, None, self.budget)?;
         for i in 0..self.scopes.len() {
             if self.search.solve(None, &self.scopes[i], None)? == Outcome::Refuted {
                 break;
@@ -78,10 +82,13 @@ impl<'a> Proof<'a> {
     pub fn claims(&mut self, claims: &[Literal]) -> Result<Origin, CertifyError> {
         let heap = |claim: &Literal| self.seen_by[claim.variable().index()].is_empty();
         let unseen = claims.iter().any(heap);
+        if !self.settle_easily(claims)? {
+            core::prove(self.model, &self.formula, &mut self.search, Some(claims), self.budget)?;
+        }
         for &claim in claims {
-            if !self.settle(claim)? && !self.total_is_in {
+            if !self.settle(claim, None)? && !self.total_is_in {
                 self.add_total(unseen)?;
-                self.settle(claim)?;
+                self.settle(claim, None)?;
             }
             if self.search.known(claim.variable()) != Some(claim.wanted()) {
                 return Err(CertifyError::Disagreement("a cell is not sure"));
@@ -93,8 +100,22 @@ impl<'a> Proof<'a> {
         Ok(self.search.conclude(given, &clause))
     }
 
-    /// Tries to prove one literal from what is there.
-    fn settle(&mut self, claim: Literal) -> Answer<bool> {
+    /// Proves the claims one after the other as long as each takes little and all of them do;
+    /// whether that is enough.
+    fn settle_easily(&mut self, claims: &[Literal]) -> Answer<bool> {
+        let most = self.search.effort() + EASY;
+        for &claim in claims {
+            let Some(left) = most.checked_sub(self.search.effort()) else { return Ok(false) };
+            if !self.settle(claim, Some(left))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Tries to prove one literal from what is there; with about so many values given, if a number
+    /// is.
+    fn settle(&mut self, claim: Literal, effort: Option<u64>) -> Answer<bool> {
         if self.search.known(claim.variable()).is_some() {
             return Ok(true);
         }
@@ -108,7 +129,9 @@ impl<'a> Proof<'a> {
         } else {
             &self.scopes[self.component[claim.variable().index()]]
         };
-        Ok(self.search.solve(Some(!claim), scope, None)? == Outcome::Refuted)
+        // A conflict costs as many values as the scope has, at most.
+        let allowance = effort.map(|effort| effort / scope.len() as u64 + 1);
+        Ok(self.search.solve(Some(!claim), scope, allowance)? == Outcome::Refuted)
     }
 
     fn all(&self) -> Vec<Variable> {
@@ -175,16 +198,5 @@ impl<'a> Proof<'a> {
 /// Conflicts that a lemma is worth.
 const LEMMA: u64 = 1000;
 
-fn find(parents: &mut [usize], mut i: usize) -> usize {
-    while parents[i] != i {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    i
-}
-
-fn join(parents: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (find(parents, a), find(parents, b));
-    // The smaller one leads, so components are in the order of their first cells.
-    parents[a.max(b)] = a.min(b);
-}
+/// Values given before the whole formula is looked at: some hundredths of a second.
+const EASY: u64 = 2_000_000;

@@ -30,7 +30,7 @@ mod store;
 mod tally;
 
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
 pub use derivation::{Derivation, Origin};
 pub use literal::{Literal, Variable};
@@ -87,6 +87,8 @@ pub struct Search {
     phases: Vec<bool>,
     queue: Queue,
     in_scope: Vec<bool>,
+    /// The scope of the last question.
+    scope: Vec<Variable>,
     /// For each variable that has a value without any decision, the unit clause that says so.
     units: Vec<Option<Origin>>,
     derivation: Derivation,
@@ -95,6 +97,8 @@ pub struct Search {
     contradiction: Option<Origin>,
     tally: Option<Tally>,
     given: u32,
+    /// How many values were given in all.
+    effort: u64,
     traces: Traces,
     found: Vec<bool>,
     budget: Budget,
@@ -122,12 +126,14 @@ impl Search {
             phases: Vec::new(),
             queue: Queue::default(),
             in_scope: Vec::new(),
+            scope: Vec::new(),
             units: Vec::new(),
             derivation: Derivation::default(),
             recording: true,
             contradiction: None,
             tally: None,
             given: 0,
+            effort: 0,
             traces: Traces::default(),
             found: Vec::new(),
             budget: budget.clone(),
@@ -162,8 +168,14 @@ impl Search {
         if self.given.is_multiple_of(1 << 12) {
             self.account()?;
         }
+        self.add_derived(clause, origin);
+        Ok(())
+    }
+
+    /// Adds a clause that follows from others: a step of the derivation.
+    pub fn add_derived(&mut self, clause: &[Literal], origin: Origin) {
         if self.contradiction.is_some() {
-            return Ok(());
+            return;
         }
         // Two literals that are not false, if there are two, stand first to be watched.
         let mut literals = clause.to_vec();
@@ -176,7 +188,6 @@ impl Search {
             1 => {}
             _ => self.store.watch(id),
         }
-        Ok(())
     }
 
     /// Whether `assumed` can be, together with all clauses, as far as the variables of the scope
@@ -256,6 +267,36 @@ impl Search {
         }
     }
 
+    /// The clause that says the value of a variable which is known.
+    pub fn unit(&self, variable: Variable) -> Option<Origin> {
+        self.units[variable.index()]
+    }
+
+    /// How many values were given so far, as a measure of time that is the same on every machine.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Notes a step that follows by its hints.
+    pub fn derive(&mut self, clause: &[Literal], hints: &[Origin]) -> Origin {
+        self.derivation.push(clause.iter().copied(), hints.iter().copied())
+    }
+
+    /// Exchanges everything derived so far with another search.
+    pub fn swap_derivation(&mut self, other: &mut Search) {
+        std::mem::swap(&mut self.derivation, &mut other.derivation);
+    }
+
+    /// Takes over the empty clause, if another search with the same derivation has it.
+    pub fn accept(&mut self, contradiction: Option<Origin>) {
+        self.contradiction = self.contradiction.or(contradiction);
+    }
+
     /// Lets the search begin near this variable.
     pub fn favour(&mut self, variable: Variable) {
         self.queue.bump(variable);
@@ -303,11 +344,19 @@ impl Search {
     }
 
     fn focus(&mut self, scope: &[Variable]) {
-        self.in_scope.fill(false);
+        // Between questions everything open of the last scope is in the queue.
+        if self.scope == scope {
+            return;
+        }
+        for variable in &self.scope {
+            self.in_scope[variable.index()] = false;
+        }
         for variable in scope {
             self.in_scope[variable.index()] = true;
         }
         self.queue.fill(scope);
+        self.scope.clear();
+        self.scope.extend_from_slice(scope);
     }
 
     fn next_open(&mut self) -> Option<Variable> {
@@ -336,7 +385,7 @@ impl Search {
     }
 
     /// Leases what everything takes now.
-    fn account(&mut self) -> Answer<()> {
+    pub fn account(&mut self) -> Answer<()> {
         let variables = 128 * self.levels.len() as u64;
         self.lease.resize(variables + self.store.bytes() + self.derivation.bytes())
     }

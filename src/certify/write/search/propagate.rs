@@ -14,6 +14,7 @@ impl Search {
         self.reasons[variable] = reason;
         self.places[variable] = self.trail.len() as u32;
         self.trail.push(literal);
+        self.effort += 1;
         if let Some(tally) = &mut self.tally {
             tally.count(literal);
         }

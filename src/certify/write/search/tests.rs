@@ -3,10 +3,11 @@
 use super::*;
 
 /// A stream of random numbers below a bound.
-struct Stream(u64);
+pub struct Stream(pub u64);
 
 impl Stream {
-    fn below(&mut self, n: u64) -> u64 {
+    /// The next one.
+    pub fn below(&mut self, n: u64) -> u64 {
         // The constants of Knuth's MMIX; the high bits are the good ones.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
@@ -38,20 +39,26 @@ fn assignments(variables: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1u32 << variables).map(move |bits| (0..variables).map(|v| bits >> v & 1 == 1).collect())
 }
 
-/// Each step follows from its hints, one after the other, and the last hint is in conflict.
+/// The steps up to the contradiction follow.
 fn check_steps(search: &Search, clauses: &[Vec<Literal>]) {
     let Some(Origin::Derived(last)) = search.contradiction() else { panic!("no contradiction") };
+    check_steps_to(last, search.derivation(), clauses);
+}
+
+/// Each step follows from its hints, one after the other, and the last hint is in conflict.
+pub fn check_steps_to(last: u32, derivation: &Derivation, clauses: &[Vec<Literal>]) {
     for index in 0..=last {
-        let (step, hints) = search.derivation().step(index);
+        let (step, hints) = derivation.step(index);
         let mut truths: Vec<Literal> = step.iter().map(|&literal| !literal).collect();
         for (i, hint) in hints.iter().enumerate() {
             let clause = match *hint {
                 Origin::Given(given) => &clauses[given as usize],
                 Origin::Derived(other) => {
                     assert!(other < index);
-                    search.derivation().step(other).0
+                    derivation.step(other).0
                 }
             };
+            assert!(!clause.iter().any(|literal| truths.contains(literal)), "step {index}, hint {i}");
             let open: Vec<_> = clause.iter().filter(|&&literal| !truths.contains(&!literal)).collect();
             assert_eq!(open.len(), usize::from(i + 1 < hints.len()), "step {index}, hint {i}");
             truths.extend(open);
