@@ -8,6 +8,7 @@
 mod counter;
 mod files;
 mod formula;
+mod parity;
 mod placements;
 mod proof;
 mod search;

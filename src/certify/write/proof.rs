@@ -5,13 +5,18 @@
 //! component; its value is then a unit clause that helps with the next. With all claimed cells as
 //! units, the clause "at least one of them is not as claimed" is empty, and the proof is complete.
 //! The total is left out as long as everything follows without it: it ties all components
-//! together, and few claims need it.
+//! together, and few claims need it. Where the search ends in nothing, the component may come down
+//! to odd and even (`parity`).
 //! # Cost
 //! One question for each cell that propagation has not decided; most are answered by propagation
 //! of the assumption alone.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::CertifyError;
 use super::formula::Formula;
+use super::parity::Parities;
 use super::search::{Literal, Origin, Outcome, Search, Variable};
 use super::total::push_total;
 use crate::budget::{Answer, Budget};
@@ -30,6 +35,8 @@ pub struct Proof<'a> {
     /// For each variable its component.
     component: Vec<usize>,
     scopes: Vec<Vec<Variable>>,
+    /// Components that were searched in vain, and their equations if they come down to such.
+    parities: HashMap<usize, Option<Parities>>,
     /// Whether the clauses count the total.
     pub total_is_in: bool,
 }
@@ -54,6 +61,7 @@ impl<'a> Proof<'a> {
             seen_by,
             component: Vec::new(),
             scopes: Vec::new(),
+            parities: HashMap::new(),
             total_is_in: false,
         };
         proof.split();
@@ -63,7 +71,19 @@ impl<'a> Proof<'a> {
     /// Proves that no placement meets the numbers and the total.
     pub fn contradiction(&mut self) -> Result<Origin, CertifyError> {
         for i in 0..self.scopes.len() {
-            if self.search.solve(None, &self.scopes[i], None)? == Outcome::Refuted {
+            let mut outcome = self.search.solve(None, &self.scopes[i], Some(PATIENCE))?;
+            if outcome == Outcome::GaveUp {
+                let refuted = match self.parities(i)? {
+                    Some((parities, search, budget)) => parities.refute(search, budget)?,
+                    None => false,
+                };
+                outcome = if refuted {
+                    Outcome::Refuted
+                } else {
+                    self.search.solve(None, &self.scopes[i], None)?
+                };
+            }
+            if outcome == Outcome::Refuted {
                 break;
             }
         }
@@ -101,14 +121,38 @@ impl<'a> Proof<'a> {
         for &sum in &self.seen_by[claim.variable().index()] {
             self.model.members(sum as usize).iter().for_each(|&member| self.search.favour(Variable(member)));
         }
-        let everything;
-        let scope = if self.total_is_in {
-            everything = self.all();
-            &everything
-        } else {
-            &self.scopes[self.component[claim.variable().index()]]
-        };
-        Ok(self.search.solve(Some(!claim), scope, None)? == Outcome::Refuted)
+        if self.total_is_in {
+            return Ok(self.search.solve(Some(!claim), &self.all(), None)? == Outcome::Refuted);
+        }
+        let component = self.component[claim.variable().index()];
+        // Where search was in vain before, it is hardly worth a try.
+        let patience =
+            if self.parities.get(&component).is_some_and(Option::is_some) { LITTLE } else { PATIENCE };
+        let outcome = self.search.solve(Some(!claim), &self.scopes[component], Some(patience))?;
+        if outcome != Outcome::GaveUp {
+            return Ok(outcome == Outcome::Refuted);
+        }
+        if let Some((parities, search, budget)) = self.parities(component)?
+            && parities.settle(claim, search, budget)?
+        {
+            return Ok(true);
+        }
+        Ok(self.search.solve(Some(!claim), &self.scopes[component], None)? == Outcome::Refuted)
+    }
+
+    /// The equations of a component, if it comes down to such, and all they need for a proof.
+    fn parities(&mut self, component: usize) -> Answer<Option<(&mut Parities, &mut Search, &Budget)>> {
+        let Proof { model, budget, formula, search, parities, .. } = self;
+        if let Entry::Vacant(place) = parities.entry(component) {
+            let of_component = |&sum: &usize| {
+                let open =
+                    model.members(sum).iter().find(|&&member| search.known(Variable(member)).is_none());
+                open.is_some_and(|&member| self.component[member as usize] == component)
+            };
+            let numbers: Vec<usize> = (0..model.open.len()).filter(of_component).collect();
+            place.insert(Parities::new(&numbers, model, formula, search, budget)?);
+        }
+        Ok(parities.get_mut(&component).and_then(Option::as_mut).map(|found| (found, search, *budget)))
     }
 
     fn all(&self) -> Vec<Variable> {
@@ -174,6 +218,12 @@ impl<'a> Proof<'a> {
 
 /// Conflicts that a lemma is worth.
 const LEMMA: u64 = 1000;
+
+/// Conflicts after which parities are tried.
+const PATIENCE: u64 = 3000;
+
+/// Conflicts where parities are known to be what counts.
+const LITTLE: u64 = 20;
 
 fn find(parents: &mut [usize], mut i: usize) -> usize {
     while parents[i] != i {
