@@ -220,7 +220,7 @@ impl<'a> Proof<'a> {
 const LEMMA: u64 = 1000;
 
 /// Conflicts after which parities are tried.
-const PATIENCE: u64 = 3000;
+const PATIENCE: u64 = 1000;
 
 /// Conflicts where parities are known to be what counts.
 const LITTLE: u64 = 20;

@@ -104,6 +104,18 @@ impl Prepared {
         }
         parity::solve(component, &self.number_boxes, &self.intervals, &self.classes, budget)
     }
+
+    /// Solutions without end, if the numbers say nothing but odd and even.
+    fn parity_solutions<'a>(
+        &'a self,
+        component: &'a Component,
+        budget: &Budget,
+    ) -> Answer<Option<impl Iterator<Item = Vec<u32>> + 'a>> {
+        if component.box_count() < MANY_BOXES {
+            return Ok(None);
+        }
+        parity::solutions(component, &self.number_boxes, &self.intervals, &self.classes, budget)
+    }
 }
 
 impl Loaded {
@@ -170,6 +182,9 @@ impl Loaded {
 /// ```
 pub fn solution(component: &Component, settings: Settings, budget: &Budget) -> Answer<Option<Vec<u32>>> {
     let Some(prepared) = Prepared::new(component, budget)? else { return Ok(None) };
+    if let Some(mut found) = prepared.parity_solutions(component, budget)? {
+        return Ok(found.next());
+    }
     if prepared.parity(component, budget)? == Parity::Contradiction {
         return Ok(None);
     }

@@ -29,6 +29,9 @@ mod system;
 mod total;
 mod window;
 
+#[cfg(test)]
+mod tests;
+
 use super::formula::Formula;
 use super::search::{Literal, Origin, Search, Variable};
 use crate::budget::{Answer, Budget, Lease};

@@ -1,0 +1,167 @@
+//! Small boards of parities against trying everything, with certificates that the checker takes.
+
+use super::Parities;
+use crate::board::{Board, CellId, Label, Topology};
+use crate::budget::Budget;
+use crate::certify::verify::verify;
+use crate::certify::write::proof::Proof;
+use crate::certify::write::search::Variable;
+use crate::certify::write::{Claim, Order, files};
+use crate::decomp::Graph;
+use crate::model::Model;
+
+/// Cells and the numbers that see them; a number's cells are a list.
+#[derive(Default)]
+struct Sketch {
+    cells: u32,
+    numbers: Vec<(Vec<u32>, u32)>,
+}
+
+impl Sketch {
+    fn cell(&mut self) -> u32 {
+        self.cells += 1;
+        self.cells - 1
+    }
+
+    fn number(&mut self, cells: &[u32], mines: u32) {
+        self.numbers.push((cells.to_vec(), mines));
+    }
+
+    /// An even, or odd, number of three cells is mined, as in Tseitin's boards. A cell that is known
+    /// to be mined is in the way of some numbers.
+    fn parity(&mut self, [a, b, c]: [u32; 3], odd: bool, known: Option<u32>) {
+        let [w, v, s, x, y, z] = [(); 6].map(|()| self.cell());
+        self.number(&[a, if odd { v } else { w }], 1);
+        self.number(&[w, v], 1);
+        for sum in [[w, y, z], [v, s, x], [b, s, y], [c, s, z]] {
+            let cells: Vec<u32> = sum.into_iter().chain(known).collect();
+            self.number(&cells, 1 + u32::from(known.is_some()));
+        }
+    }
+
+    fn board(&self) -> Board {
+        let hub = |i: usize| self.cells + i as u32;
+        let edges: Vec<(u32, u32)> = (0..self.numbers.len())
+            .flat_map(|i| self.numbers[i].0.iter().map(move |&cell| (cell, hub(i))))
+            .collect();
+        let mut labels = vec![Label::Covered; self.cells as usize];
+        labels.extend(self.numbers.iter().map(|&(_, mines)| Label::Number(mines)));
+        Board::new(Topology::Graph(Graph::from_edges(labels.len(), &edges)), labels, None).unwrap()
+    }
+
+    /// For each cell whether it can be free, and mined: a depth-first search that gives up numbers
+    /// as soon as they cannot be met.
+    fn possible(&self) -> Vec<[bool; 2]> {
+        let mut possible = vec![[false; 2]; self.cells as usize];
+        let mut values = Vec::new();
+        self.try_all(&mut values, &mut possible);
+        possible
+    }
+
+    fn try_all(&self, values: &mut Vec<bool>, possible: &mut [[bool; 2]]) {
+        for (cells, mines) in &self.numbers {
+            let set = cells.iter().filter_map(|&cell| values.get(cell as usize));
+            let mined = set.clone().filter(|mined| **mined).count() as u32;
+            if mined > *mines || mined + cells.len() as u32 - (set.count() as u32) < *mines {
+                return;
+            }
+        }
+        if values.len() == possible.len() {
+            values.iter().zip(possible).for_each(|(&mined, both)| both[usize::from(mined)] = true);
+            return;
+        }
+        for value in [false, true] {
+            values.push(value);
+            self.try_all(values, possible);
+            values.pop();
+        }
+    }
+}
+
+fn draw(mut below: impl FnMut(u32) -> u32) -> Sketch {
+    let mut sketch = Sketch::default();
+    let variables = 3 + below(5);
+    (0..variables).for_each(|_| drop(sketch.cell()));
+    let known = (below(3) == 0).then(|| {
+        let known = sketch.cell();
+        sketch.number(&[known], 1);
+        known
+    });
+    for _ in 0..1 + below(variables + 1) {
+        let a = below(variables);
+        let b = (a + 1 + below(variables - 1)) % variables;
+        let c = (b + 1 + below(variables - 1)) % variables;
+        if below(4) == 0 {
+            sketch.number(&[a, b], 1);
+        } else if c != a {
+            sketch.parity([a, b, c], below(2) == 1, known);
+        }
+    }
+    sketch
+}
+
+#[test]
+fn parities_are_proven_as_they_are() {
+    let mut seed = 7u32;
+    let mut below = |n: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) % n
+    };
+    let budget = Budget::unlimited();
+    let (mut contradictions, mut sure, mut definitions) = (0, 0, 0);
+    for round in 0..400 {
+        let sketch = draw(&mut below);
+        let (board, possible) = (sketch.board(), sketch.possible());
+        let model = Model::new(&board);
+        let mut proof = Proof::new(&model, &budget).unwrap();
+        let numbers: Vec<usize> = (0..model.open.len())
+            .filter(|&sum| {
+                model.members(sum).iter().any(|&cell| proof.search.known(Variable(cell)).is_none())
+            })
+            .collect();
+        let Proof { formula, search, .. } = &mut proof;
+        let mut parities = Parities::new(&numbers, &model, formula, search, &budget).unwrap().unwrap();
+        let consistent = possible[0] != [false; 2];
+        assert_eq!(parities.refute(search, &budget), Ok(!consistent), "{round}");
+        let values = |value: usize| -> Vec<CellId> {
+            let surely = |cell: &u32| possible[*cell as usize] == [value == 0, value == 1];
+            (0..sketch.cells).filter(surely).map(CellId).collect()
+        };
+        let (free, mined) = (values(0), values(1));
+        let (end, claim) = if consistent {
+            for cell in (0..sketch.cells).map(Variable) {
+                if search.known(cell).is_some() {
+                    continue;
+                }
+                for value in [false, true] {
+                    let follows = !possible[cell.index()][usize::from(!value)];
+                    assert_eq!(parities.settle(cell.is(value), search, &budget), Ok(follows), "{round}");
+                    sure += usize::from(follows);
+                }
+            }
+            let claims = crate::certify::write::claimed(&model, &free, &mined).unwrap();
+            if claims.is_empty() {
+                continue;
+            }
+            (proof.claims(&claims).unwrap(), Claim::Sure { free: &free, mined: &mined })
+        } else {
+            contradictions += 1;
+            (search.contradiction().unwrap(), Claim::Inconsistent)
+        };
+        let order = Order { name: "parities", board: &board, claim, placements: &[], drat: true };
+        let undecided: Vec<Variable> =
+            (0..sketch.cells).map(Variable).filter(|cell| possible[cell.index()] == [true; 2]).collect();
+        let placements = match claim {
+            Claim::Sure { .. } => {
+                crate::certify::write::gallery(&order, &model, &mut proof, &undecided, &budget).unwrap()
+            }
+            _ => Vec::new(),
+        };
+        let files = files::write(&order, &model, &proof, Some(end), &placements, &budget).unwrap();
+        verify(&files, &budget).unwrap_or_else(|refusal| panic!("{round}: {refusal}"));
+        let variables = format!(" {} ", proof.formula.variables + 1);
+        definitions += usize::from(String::from_utf8_lossy(&files["proof.lrat"]).contains(&variables));
+    }
+    println!("{contradictions} contradictions, {sure} sure cells, {definitions} with definitions");
+    assert!(contradictions > 50 && sure > 500 && definitions > 50);
+}
