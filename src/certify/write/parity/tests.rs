@@ -81,7 +81,9 @@ impl Sketch {
 fn draw(mut below: impl FnMut(u32) -> u32) -> Sketch {
     let mut sketch = Sketch::default();
     let variables = 3 + below(5);
-    (0..variables).for_each(|_| drop(sketch.cell()));
+    for _ in 0..variables {
+        sketch.cell();
+    }
     let known = (below(3) == 0).then(|| {
         let known = sketch.cell();
         sketch.number(&[known], 1);

