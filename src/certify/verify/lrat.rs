@@ -279,8 +279,7 @@ mod tests {
         // A definition that is left off, or is not whole.
         let steps: Vec<&str> = SOUND.lines().collect();
         for kept in 1..4 {
-            let mut text = steps[..kept].join("\n");
-            text.push_str(&format!("\n{} 0 1 0\n", 7 + kept));
+            let text = format!("{}\n{} 0 1 0\n", steps[..kept].join("\n"), 7 + kept);
             assert!(said(true, &text).unwrap_err().contains("next step of a definition"), "{kept}");
         }
         assert!(said(true, &(steps[..4].join("\n") + "\n")).unwrap_err().contains("empty clause"));

@@ -82,7 +82,9 @@ impl Link {
             return Some(link.clone());
         }
         let mut window = Window::default();
-        from.iter().for_each(|link| window.add(&link.lemmas));
+        for link in from {
+            window.add(&link.lemmas);
+        }
         self.lemmas = parity(&self.variables, self.odd, &mut window, notes)?;
         Some(Rc::new(self))
     }
@@ -215,7 +217,9 @@ impl Chain {
     pub fn lemmas(&self, variables: &[Variable], notes: &mut Derivation) -> Option<Vec<Lemma>> {
         let mut window = Window::default();
         window.add(&self.absurd.lemmas);
-        self.parts.iter().for_each(|part| window.add(&part.link.lemmas));
+        for part in &self.parts {
+            window.add(&part.link.lemmas);
+        }
         parity(variables, self.odd, &mut window, notes)
     }
 }

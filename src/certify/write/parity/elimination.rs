@@ -71,7 +71,9 @@ impl Elimination {
         for relation in relations {
             elimination.push(relation, notes);
         }
-        scope.into_iter().for_each(|variable| elimination.rank(variable));
+        for variable in scope {
+            elimination.rank(variable);
+        }
         elimination
     }
 
@@ -162,7 +164,9 @@ impl Elimination {
         let rest = made.scope.clone();
         self.bucket_of[variable.index()] = Some(self.buckets.len());
         self.push(made, notes);
-        rest.iter().for_each(|&other| self.rank(other));
+        for &other in &rest {
+            self.rank(other);
+        }
         self.buckets.push(Bucket { variable, joint, rest });
         true
     }

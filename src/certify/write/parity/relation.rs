@@ -22,7 +22,9 @@ impl Relation {
     pub fn new(scope: Vec<Variable>, lemmas: Vec<Lemma>) -> Self {
         let allowed = vec![true; 1 << scope.len()];
         let mut relation = Relation { scope, lemmas: Vec::with_capacity(lemmas.len()), allowed };
-        lemmas.into_iter().for_each(|lemma| relation.take(lemma));
+        for lemma in lemmas {
+            relation.take(lemma);
+        }
         relation
     }
 

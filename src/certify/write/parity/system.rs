@@ -15,7 +15,7 @@ use super::super::search::Variable;
 use crate::budget::{Answer, Budget, Lease};
 
 /// Variables, ascending, of which an odd or even number is true.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// Which.
     pub variables: Vec<Variable>,
@@ -80,12 +80,6 @@ fn merge(a: &[usize], b: &[usize]) -> Vec<usize> {
     all.into_iter().collect()
 }
 
-impl Default for Sum {
-    fn default() -> Self {
-        Sum { variables: Vec::new(), odd: false }
-    }
-}
-
 struct System<'a> {
     keep: &'a [Variable],
     rows: Vec<Sum>,
@@ -116,7 +110,9 @@ impl<'a> System<'a> {
             lease: budget.reserve(0)?,
             size: 0,
         };
-        given.iter().for_each(|sum| system.push(sum.clone(), None));
+        for sum in given {
+            system.push(sum.clone(), None);
+        }
         Ok(system)
     }
 

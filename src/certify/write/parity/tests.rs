@@ -89,7 +89,7 @@ fn draw(mut below: impl FnMut(u32) -> u32) -> Sketch {
         sketch.number(&[known], 1);
         known
     });
-    for _ in 0..1 + below(variables + 1) {
+    for _ in 0..=below(variables + 1) {
         let a = below(variables);
         let b = (a + 1 + below(variables - 1)) % variables;
         let c = (b + 1 + below(variables - 1)) % variables;

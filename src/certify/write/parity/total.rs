@@ -87,7 +87,9 @@ impl Plan {
                     seen[variable.index()].retain(|&other| other != old);
                 }
             }
-            sum.iter().for_each(|variable| seen[variable.index()].push(sums.len()));
+            for variable in &sum {
+                seen[variable.index()].push(sums.len());
+            }
             queue.insert((sum.len(), sums.len()));
             sums.push(sum);
             additions.push((a, b));

@@ -64,7 +64,8 @@ pub fn solve(
     Ok(match bring_down(component, number_boxes, intervals, classes, budget)? {
         Brought::Unknown => Parity::Unknown,
         Brought::Contradiction => Parity::Contradiction,
-        Brought::Down(elimination, equations) => {
+        Brought::Down(found) => {
+            let (elimination, equations) = *found;
             let possible = elimination.possible(&equations);
             let range = |b: BoxId| {
                 if !is_open(b, intervals) {
@@ -89,7 +90,8 @@ pub fn solutions<'a>(
     budget: &Budget,
 ) -> Answer<Option<impl Iterator<Item = Vec<u32>> + 'a>> {
     let found = bring_down(component, number_boxes, intervals, classes, budget)?;
-    let Brought::Down(elimination, equations) = found else { return Ok(None) };
+    let Brought::Down(found) = found else { return Ok(None) };
+    let (elimination, equations) = *found;
     Ok(Some((0..).map(move |round| {
         let values = elimination.solution(&equations, &|at| coin(round, at));
         let mines = |b: BoxId| {
@@ -116,7 +118,7 @@ fn is_open(b: BoxId, intervals: &Intervals) -> bool {
 enum Brought {
     Unknown,
     Contradiction,
-    Down(Elimination, Equations),
+    Down(Box<(Elimination, Equations)>),
 }
 
 fn bring_down(
@@ -152,7 +154,7 @@ fn bring_down(
         return Ok(Brought::Unknown);
     }
     Ok(match Equations::new(&elimination, columns, budget)? {
-        Some(equations) => Brought::Down(elimination, equations),
+        Some(equations) => Brought::Down(Box::new((elimination, equations))),
         None => Brought::Contradiction,
     })
 }
