@@ -69,7 +69,9 @@ fn bridged(parts: u32, vertices: u32, seed: u64) -> Board {
     let mut last_door = None;
     for part in 0..parts {
         let mut inside = cubic(vertices, &mut dice);
-        inside.iter_mut().for_each(|(a, b)| (*a, *b) = (*a + count, *b + count));
+        for (a, b) in &mut inside {
+            (*a, *b) = (*a + count, *b + count);
+        }
         count += vertices;
         // A door is a vertex in the middle of an edge.
         for wanted in [part > 0, part + 1 < parts] {
@@ -79,7 +81,7 @@ fn bridged(parts: u32, vertices: u32, seed: u64) -> Board {
             let (a, b) = inside.swap_remove(dice.below(inside.len() as u32) as usize);
             inside.extend([(a, count), (count, b)]);
             match last_door.take() {
-                Some(door) if wanted && part > 0 => edges.push((door, count)),
+                Some(door) if part > 0 => edges.push((door, count)),
                 _ => last_door = Some(count),
             }
             count += 1;
