@@ -1,12 +1,11 @@
-//! Small boards of parities against trying everything, with certificates that the checker takes.
+//! Small boards of parities against trying everything, and every step of their proofs gone through.
 
 use super::Parities;
-use crate::board::{Board, CellId, Label, Topology};
+use crate::board::{Board, Label, Topology};
 use crate::budget::Budget;
-use crate::certify::verify::verify;
+use crate::certify::write::formula::Formula;
 use crate::certify::write::proof::Proof;
-use crate::certify::write::search::Variable;
-use crate::certify::write::{Claim, Order, files};
+use crate::certify::write::search::{Derivation, Literal, Origin, Variable};
 use crate::decomp::Graph;
 use crate::model::Model;
 
@@ -125,12 +124,7 @@ fn parities_are_proven_as_they_are() {
         let mut parities = Parities::new(&numbers, &model, formula, search, &budget).unwrap().unwrap();
         let consistent = possible[0] != [false; 2];
         assert_eq!(parities.refute(search, &budget), Ok(!consistent), "{round}");
-        let values = |value: usize| -> Vec<CellId> {
-            let surely = |cell: &u32| possible[*cell as usize] == [value == 0, value == 1];
-            (0..sketch.cells).filter(surely).map(CellId).collect()
-        };
-        let (free, mined) = (values(0), values(1));
-        let (end, claim) = if consistent {
+        if consistent {
             for cell in (0..sketch.cells).map(Variable) {
                 if search.known(cell).is_some() {
                     continue;
@@ -141,29 +135,42 @@ fn parities_are_proven_as_they_are() {
                     sure += usize::from(follows);
                 }
             }
-            let claims = crate::certify::write::claimed(&model, &free, &mined).unwrap();
-            if claims.is_empty() {
-                continue;
-            }
-            (proof.claims(&claims).unwrap(), Claim::Sure { free: &free, mined: &mined })
-        } else {
-            contradictions += 1;
-            (search.contradiction().unwrap(), Claim::Inconsistent)
-        };
-        let order = Order { name: "parities", board: &board, claim, placements: &[], drat: true };
-        let undecided: Vec<Variable> =
-            (0..sketch.cells).map(Variable).filter(|cell| possible[cell.index()] == [true; 2]).collect();
-        let placements = match claim {
-            Claim::Sure { .. } => {
-                crate::certify::write::gallery(&order, &model, &mut proof, &undecided, &budget).unwrap()
-            }
-            _ => Vec::new(),
-        };
-        let files = files::write(&order, &model, &proof, Some(end), &placements, &budget).unwrap();
-        verify(&files, &budget).unwrap_or_else(|refusal| panic!("{round}: {refusal}"));
-        let variables = format!(" {} ", proof.formula.variables + 1);
-        definitions += usize::from(String::from_utf8_lossy(&files["proof.lrat"]).contains(&variables));
+        }
+        contradictions += usize::from(!consistent);
+        definitions += usize::from(replay(formula, search.derivation()) > 0);
     }
-    println!("{contradictions} contradictions, {sure} sure cells, {definitions} with definitions");
-    assert!(contradictions > 50 && sure > 500 && definitions > 50);
+    assert!(contradictions > 50, "{contradictions} contradictions");
+    assert!(sure > 500 && definitions > 50, "{sure} sure cells, {definitions} with definitions");
+}
+
+/// Goes through all steps: each follows by its hints, or belongs to a definition of a variable that
+/// is in no step before it. How many definitions there are.
+fn replay(formula: &Formula, notes: &Derivation) -> usize {
+    let clause = |origin: &Origin| match *origin {
+        Origin::Given(given) => formula.clause(given as usize),
+        Origin::Derived(step) => notes.step(step).0,
+    };
+    let mut defined = 0;
+    for step in 0..notes.len() {
+        let (literals, hints) = notes.step(step);
+        if let Some((at, place)) = notes.definition(step) {
+            assert_eq!(Derivation::defined(literals[0].variable()), Some(at));
+            assert_eq!(hints.is_empty(), place < 2);
+            defined = at + 1;
+            continue;
+        }
+        // Variables of definitions to come are not known yet.
+        let is_known =
+            |literal: &Literal| Derivation::defined(literal.variable()).is_none_or(|at| at < defined);
+        assert!(literals.iter().all(is_known));
+        let mut falsified: Vec<Literal> = literals.to_vec();
+        for (i, hint) in hints.iter().enumerate() {
+            let open: Vec<Literal> =
+                clause(hint).iter().filter(|literal| !falsified.contains(literal)).copied().collect();
+            assert_eq!(open.len(), usize::from(i + 1 < hints.len()), "step {step}, hint {i}");
+            falsified.extend(open.iter().map(|&literal| !literal));
+        }
+        assert!(!hints.is_empty());
+    }
+    defined
 }

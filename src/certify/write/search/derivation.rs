@@ -81,6 +81,12 @@ impl Derivation {
         variable.0.checked_sub(DEFINED).map(|at| at as usize)
     }
 
+    /// How many steps there are.
+    #[cfg(test)]
+    pub fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
     /// The clause and the hints of a step.
     pub fn step(&self, index: u32) -> (&[Literal], &[Origin]) {
         let i = index as usize;
