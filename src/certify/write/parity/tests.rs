@@ -110,7 +110,7 @@ fn parities_are_proven_as_they_are() {
     };
     let budget = Budget::unlimited();
     let (mut contradictions, mut sure, mut definitions) = (0, 0, 0);
-    for round in 0..400 {
+    for round in 0..800 {
         let sketch = draw(&mut below);
         let (board, possible) = (sketch.board(), sketch.possible());
         let model = Model::new(&board);
