@@ -127,7 +127,7 @@ fn crooked_files_are_refused() {
         ("3 1 -1 0 1 0\n", "does not follow"),
         ("3 9 0 1 0\n", "variable"),
         ("3 0 3 0\n", "does not follow"),
-        ("3 0 -1 0\n", "not a step"),
+        ("3 0 -1 0\n", "does not follow"),
         ("3 d 1 0\n", "not a step"),
         ("3 0\n", "not a step"),
         ("3 0 2147483647 0\n", "does not follow"),

@@ -6,6 +6,7 @@ mod corpus;
 mod hostile;
 mod mutation;
 mod outside;
+mod parity;
 mod random;
 mod repair;
 

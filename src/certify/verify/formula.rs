@@ -30,6 +30,11 @@ pub struct Clauses {
 }
 
 impl Clauses {
+    /// No clauses over so many variables.
+    pub fn empty(variables: u32, budget: &Budget) -> Result<Self, Refusal> {
+        Ok(Clauses { variables, literals: Vec::new(), ends: Vec::new(), lease: budget.reserve(0)? })
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -84,10 +89,9 @@ pub fn check(
     let has_root = vec![false; numbers.open.len() + 1];
     let mut reader = Reader { numbers, nodes: Vec::new(), has_root, meaning: Vec::new(), sum: 0, marks };
     reader.mark();
-    let lease = budget.reserve(0)?;
     // A value of a node takes a variable, and a node a line.
     let _lease = budget.reserve(text.len() as u64 * 4)?;
-    let mut clauses = Clauses { variables: 0, literals: Vec::new(), ends: Vec::new(), lease };
+    let mut clauses = Clauses::empty(0, budget)?;
     let mut header = None;
     let mut found = Vec::new();
     for (i, line) in lines(FORMULA, text)?.enumerate() {

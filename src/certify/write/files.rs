@@ -6,7 +6,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::proof::Proof;
-use super::search::{Literal, Origin};
+use super::search::{Derivation, Literal, Origin};
 use super::{CertifyError, Claim, Order};
 use crate::board::{Board, CellId, Topology};
 use crate::budget::{Answer, Budget};
@@ -127,6 +127,10 @@ fn board_text(board: &Board, budget: &Budget) -> Result<(Vec<u8>, Board), Certif
 /// A text that grows under the limits.
 struct Page<'a> {
     text: String,
+    /// How many variables the formula has, and for each definition its place among those that are
+    /// needed: they get the next numbers.
+    variables: u32,
+    defined: Vec<u32>,
     budget: &'a Budget,
     lease: crate::budget::Lease,
     lines: u32,
@@ -134,7 +138,29 @@ struct Page<'a> {
 
 impl<'a> Page<'a> {
     fn new(budget: &'a Budget) -> Answer<Self> {
-        Ok(Page { text: String::new(), budget, lease: budget.reserve(0)?, lines: 0 })
+        let (text, lease) = (String::new(), budget.reserve(0)?);
+        Ok(Page { text, variables: 0, defined: Vec::new(), budget, lease, lines: 0 })
+    }
+
+    /// A page for the steps of a proof.
+    fn of_steps(proof: &Proof<'_>, steps: &[u32], budget: &'a Budget) -> Answer<Self> {
+        let mut page = Page::new(budget)?;
+        page.variables = proof.formula.variables;
+        let definitions = steps.iter().filter_map(|&step| proof.search.derivation().definition(step));
+        for (at, _) in definitions.filter(|&(_, place)| place == 0) {
+            page.defined.resize(at + 1, page.defined.last().map_or(0, |last| last + 1));
+        }
+        Ok(page)
+    }
+
+    fn dimacs(&self, literal: Literal) -> i64 {
+        match Derivation::defined(literal.variable()) {
+            None => literal.dimacs(),
+            Some(at) => {
+                let number = i64::from(self.variables) + 1 + i64::from(self.defined[at]);
+                if literal.wanted() { number } else { -number }
+            }
+        }
     }
 
     fn end_line(&mut self) -> Answer<()> {
@@ -149,7 +175,8 @@ impl<'a> Page<'a> {
 
     fn literals(&mut self, clause: &[Literal]) {
         for literal in clause {
-            let _ = write!(self.text, "{} ", literal.dimacs());
+            let number = self.dimacs(*literal);
+            let _ = write!(self.text, "{number} ");
         }
         self.text.push('0');
     }
@@ -239,18 +266,20 @@ fn lrat(proof: &Proof<'_>, steps: &[u32], used: &[u32], budget: &Budget) -> Answ
     }
     // Steps that were left out have no number; nobody asks for theirs.
     let mut numbers = vec![0; steps.last().map_or(0, |&last| last as usize + 1)];
-    let mut page = Page::new(budget)?;
+    let mut page = Page::of_steps(proof, steps, budget)?;
     for (i, &step) in steps.iter().enumerate() {
         numbers[step as usize] = first + i;
         let (clause, hints) = proof.search.derivation().step(step);
         let _ = write!(page.text, "{} ", first + i);
         page.literals(clause);
+        // The hints of a definition are the clauses that it cannot be resolved with.
+        let sign = if proof.search.derivation().definition(step).is_some() { "-" } else { "" };
         for hint in hints {
             let number = match *hint {
                 Origin::Given(given) => given_numbers[given as usize],
                 Origin::Derived(step) => numbers[step as usize],
             };
-            let _ = write!(page.text, " {number}");
+            let _ = write!(page.text, " {sign}{number}");
         }
         page.text.push_str(" 0");
         page.end_line()?;
@@ -259,7 +288,7 @@ fn lrat(proof: &Proof<'_>, steps: &[u32], used: &[u32], budget: &Budget) -> Answ
 }
 
 fn drat(proof: &Proof<'_>, steps: &[u32], budget: &Budget) -> Answer<Vec<u8>> {
-    let mut page = Page::new(budget)?;
+    let mut page = Page::of_steps(proof, steps, budget)?;
     for &step in steps {
         page.literals(proof.search.derivation().step(step).0);
         page.end_line()?;

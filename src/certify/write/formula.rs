@@ -11,6 +11,7 @@
 //! C(n, k+1) + C(n, k−1) clauses without auxiliary variables: at most 112 for eight neighbours.
 
 use std::cmp::{Ordering, Reverse};
+use std::ops::Range;
 
 use super::counter::{Counter, Group, Node};
 use super::search::{Literal, Search, Variable};
@@ -26,6 +27,8 @@ pub struct Formula {
     pub variables: u32,
     literals: Vec<Literal>,
     ends: Vec<usize>,
+    /// For each number its clauses, if no tree counts it.
+    pub direct: Vec<Range<usize>>,
     /// All inner nodes of all counters.
     pub nodes: Vec<Node>,
     /// The nodes that count sums.
@@ -51,6 +54,7 @@ impl Formula {
             variables,
             literals: Vec::new(),
             ends: Vec::new(),
+            direct: Vec::new(),
             nodes: Vec::new(),
             roots: Vec::new(),
             lease: budget.reserve(0)?,
@@ -63,9 +67,11 @@ impl Formula {
         let mut counted = Vec::new();
         for sum in 0..model.open.len() {
             budget.check()?;
+            let first = formula.len();
             if !formula.push_direct(model.members(sum), model.rests[sum])? {
                 counted.push(sum);
             }
+            formula.direct.push(first..formula.len());
         }
         // Small trees first, as they can be branches of larger ones.
         counted.sort_by_key(|&sum| (model.members(sum).len(), sum));

@@ -9,6 +9,7 @@ mod core;
 mod counter;
 mod files;
 mod formula;
+mod parity;
 mod placements;
 mod proof;
 mod search;

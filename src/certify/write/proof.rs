@@ -6,14 +6,19 @@
 //! units, the clause "at least one of them is not as claimed" is empty, and the proof is complete.
 //! As soon as that takes more than a little, the hard core of the formula is proven first (`core`).
 //! The total is left out as long as everything follows without it: it ties all components
-//! together, and few claims need it.
+//! together, and few claims need it. Where the search ends in nothing, the component may come down
+//! to odd and even (`parity`).
 //! # Cost
 //! One question for each cell that propagation has not decided; most are answered by propagation
 //! of the assumption alone.
 
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
+
 use super::CertifyError;
 use super::core;
 use super::formula::Formula;
+use super::parity::Parities;
 use super::search::{Literal, Origin, Outcome, Search, Variable};
 use super::total::push_total;
 use super::union::{find, join};
@@ -33,6 +38,8 @@ pub struct Proof<'a> {
     /// For each variable its component.
     component: Vec<usize>,
     scopes: Vec<Vec<Variable>>,
+    /// Components that were searched in vain, and their equations if they come down to such.
+    parities: HashMap<usize, Option<Parities>>,
     /// Whether the clauses count the total.
     pub total_is_in: bool,
 }
@@ -57,6 +64,7 @@ impl<'a> Proof<'a> {
             seen_by,
             component: Vec::new(),
             scopes: Vec::new(),
+            parities: HashMap::new(),
             total_is_in: false,
         };
         proof.split();
@@ -65,10 +73,12 @@ impl<'a> Proof<'a> {
 
     /// Proves that no placement meets the numbers and the total.
     pub fn contradiction(&mut self) -> Result<Origin, CertifyError> {
-        core::prove(self.model, &self.formula, &mut self.search, None, self.budget)?;
-        for i in 0..self.scopes.len() {
-            if self.search.solve(None, &self.scopes[i], None)? == Outcome::Refuted {
-                break;
+        if !self.contradicts_easily()? {
+            core::prove(self.model, &self.formula, &mut self.search, None, self.budget)?;
+            for scope in &self.scopes {
+                if self.search.solve(None, scope, None)? == Outcome::Refuted {
+                    break;
+                }
             }
         }
         if self.search.contradiction().is_none() {
@@ -78,11 +88,35 @@ impl<'a> Proof<'a> {
         self.search.contradiction().ok_or(CertifyError::Disagreement("the board is consistent"))
     }
 
+    /// Looks for a contradiction with little effort, or between parities; `true` if there is one, or
+    /// none in any component.
+    fn contradicts_easily(&mut self) -> Answer<bool> {
+        let mut is_easy = true;
+        for i in 0..self.scopes.len() {
+            let little = allowance(EASY, &self.scopes[i]).min(PATIENCE);
+            let refuted = match self.search.solve(None, &self.scopes[i], Some(little))? {
+                Outcome::Refuted => true,
+                Outcome::Satisfied => false,
+                Outcome::GaveUp => match self.parities(i)? {
+                    Some((parities, search, budget)) => parities.refute(search, budget)?,
+                    None => {
+                        is_easy = false;
+                        false
+                    }
+                },
+            };
+            if refuted {
+                return Ok(true);
+            }
+        }
+        Ok(is_easy)
+    }
+
     /// Proves that these literals hold, and ends with the clause that one of them does not.
     pub fn claims(&mut self, claims: &[Literal]) -> Result<Origin, CertifyError> {
         let heap = |claim: &Literal| self.seen_by[claim.variable().index()].is_empty();
         let unseen = claims.iter().any(heap);
-        if !self.settle_easily(claims)? {
+        if !self.settle_easily(claims)? && !self.come_down_to_parities(claims)? {
             core::prove(self.model, &self.formula, &mut self.search, Some(claims), self.budget)?;
         }
         for &claim in claims {
@@ -113,6 +147,19 @@ impl<'a> Proof<'a> {
         Ok(true)
     }
 
+    /// Whether some of the claims that are left are in a component that comes down to parities.
+    fn come_down_to_parities(&mut self, claims: &[Literal]) -> Answer<bool> {
+        let open = claims.iter().filter(|claim| self.search.known(claim.variable()).is_none());
+        let components: BTreeSet<usize> =
+            open.map(|claim| self.component[claim.variable().index()]).collect();
+        for component in components {
+            if self.parities(component)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Tries to prove one literal from what is there; with about so many values given, if a number
     /// is.
     fn settle(&mut self, claim: Literal, effort: Option<u64>) -> Answer<bool> {
@@ -122,16 +169,45 @@ impl<'a> Proof<'a> {
         for &sum in &self.seen_by[claim.variable().index()] {
             self.model.members(sum as usize).iter().for_each(|&member| self.search.favour(Variable(member)));
         }
-        let everything;
-        let scope = if self.total_is_in {
-            everything = self.all();
-            &everything
-        } else {
-            &self.scopes[self.component[claim.variable().index()]]
-        };
-        // A conflict costs as many values as the scope has, at most.
-        let allowance = effort.map(|effort| effort / scope.len() as u64 + 1);
-        Ok(self.search.solve(Some(!claim), scope, allowance)? == Outcome::Refuted)
+        let refuted = |outcome| outcome == Outcome::Refuted;
+        if self.total_is_in {
+            let all = self.all();
+            let allowance = effort.map(|effort| allowance(effort, &all));
+            return self.search.solve(Some(!claim), &all, allowance).map(refuted);
+        }
+        let component = self.component[claim.variable().index()];
+        if let Some(effort) = effort {
+            let scope = &self.scopes[component];
+            return self.search.solve(Some(!claim), scope, Some(allowance(effort, scope))).map(refuted);
+        }
+        // Where search was in vain before, it is hardly worth a try.
+        let patience =
+            if self.parities.get(&component).is_some_and(Option::is_some) { LITTLE } else { PATIENCE };
+        let outcome = self.search.solve(Some(!claim), &self.scopes[component], Some(patience))?;
+        if outcome != Outcome::GaveUp {
+            return Ok(refuted(outcome));
+        }
+        if let Some((parities, search, budget)) = self.parities(component)?
+            && parities.settle(claim, search, budget)?
+        {
+            return Ok(true);
+        }
+        self.search.solve(Some(!claim), &self.scopes[component], None).map(refuted)
+    }
+
+    /// The equations of a component, if it comes down to such, and all they need for a proof.
+    fn parities(&mut self, component: usize) -> Answer<Option<(&mut Parities, &mut Search, &Budget)>> {
+        let Proof { model, budget, formula, search, parities, .. } = self;
+        if let Entry::Vacant(place) = parities.entry(component) {
+            let of_component = |&sum: &usize| {
+                let open =
+                    model.members(sum).iter().find(|&&member| search.known(Variable(member)).is_none());
+                open.is_some_and(|&member| self.component[member as usize] == component)
+            };
+            let numbers: Vec<usize> = (0..model.open.len()).filter(of_component).collect();
+            place.insert(Parities::new(&numbers, model, formula, search, budget)?);
+        }
+        Ok(parities.get_mut(&component).and_then(Option::as_mut).map(|found| (found, search, *budget)))
     }
 
     fn all(&self) -> Vec<Variable> {
@@ -200,3 +276,14 @@ const LEMMA: u64 = 1000;
 
 /// Values given before the whole formula is looked at: some hundredths of a second.
 const EASY: u64 = 2_000_000;
+
+/// Conflicts after which parities are tried.
+const PATIENCE: u64 = 1000;
+
+/// Conflicts where parities are known to be what counts.
+const LITTLE: u64 = 20;
+
+/// Conflicts that so many values given are worth: each costs as many as the scope has, at most.
+fn allowance(effort: u64, scope: &[Variable]) -> u64 {
+    effort / scope.len().max(1) as u64 + 1
+}

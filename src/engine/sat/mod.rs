@@ -100,11 +100,23 @@ impl Prepared {
     }
 
     /// What the numbers say of odd and even, if that is all they say and a search could get lost.
-    fn parity(&self, component: &Component, budget: &Budget) -> Answer<Parity> {
+    fn parity(&self, component: &Component, budget: &Budget) -> Answer<Parity<Vec<(u32, u32)>>> {
         if component.box_count() < MANY_BOXES {
             return Ok(Parity::Unknown);
         }
         parity::solve(component, &self.number_boxes, &self.intervals, &self.classes, budget)
+    }
+
+    /// Solutions without end, if the numbers say nothing but odd and even.
+    fn parity_solutions<'a>(
+        &'a self,
+        component: &'a Component,
+        budget: &Budget,
+    ) -> Answer<Parity<impl Iterator<Item = Vec<u32>> + 'a>> {
+        if component.box_count() < MANY_BOXES {
+            return Ok(Parity::Unknown);
+        }
+        parity::solutions(component, &self.number_boxes, &self.intervals, &self.classes, budget)
     }
 }
 
@@ -191,8 +203,10 @@ pub fn solution(
     budget: &Budget,
 ) -> Answer<Option<Vec<u32>>> {
     let Some(prepared) = Prepared::new(component, budget)? else { return Ok(None) };
-    if prepared.parity(component, budget)? == Parity::Contradiction {
-        return Ok(None);
+    match prepared.parity_solutions(component, budget)? {
+        Parity::Known(mut found) => return Ok(found.next()),
+        Parity::Contradiction => return Ok(None),
+        Parity::Unknown => {}
     }
     Loaded::with(prepared, component, settings, budget)?.solution(component, &mut arbiter, budget)
 }

@@ -324,6 +324,25 @@ impl Search {
         &self.derivation
     }
 
+    /// What is derived elsewhere is noted here, too.
+    pub fn notes(&mut self) -> &mut Derivation {
+        &mut self.derivation
+    }
+
+    /// Takes in a clause that was derived elsewhere: a unit, or the empty clause.
+    pub fn take(&mut self, literal: Option<Literal>, origin: Origin) {
+        let Some(literal) = literal else {
+            self.contradiction = Some(origin);
+            return;
+        };
+        let id = self.store.push(&[literal], origin, 0);
+        match self.value(literal) {
+            -1 => self.refute(Conflict::Clause(id)),
+            0 => self.assign(literal, Reason::Clause(id)),
+            _ => {}
+        }
+    }
+
     /// From now on only placements are sought: between `low` and `high` of these variables are
     /// true, and no proof is kept.
     pub fn seek_placements(&mut self, counted: &[Variable], low: u64, high: u64) {

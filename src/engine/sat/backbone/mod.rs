@@ -114,7 +114,7 @@ pub fn ranges(
         match prepared.parity(component, budget)? {
             Parity::Unknown => {}
             Parity::Contradiction => return Ok(None),
-            Parity::Ranges(ranges) => {
+            Parity::Known(ranges) => {
                 for (b, &range) in component.boxes().zip(&ranges) {
                     tell(b, Verdict::of(component.size(b), range));
                 }
@@ -135,9 +135,27 @@ pub fn for_each_shown(
     show: &mut dyn FnMut(&[u32]),
 ) -> Answer<()> {
     let Some(prepared) = Prepared::new(component, budget)? else { return Ok(()) };
+    if let Parity::Known(found) = prepared.parity_solutions(component, budget)? {
+        let mut shown = vec![[false; 2]; component.box_count()];
+        for solution in found.take(ROUNDS) {
+            budget.check()?;
+            let mut news = false;
+            for (shown, &mines) in shown.iter_mut().zip(&solution) {
+                news |= !std::mem::replace(&mut shown[usize::from(mines > 0)], true);
+            }
+            if news {
+                show(&solution);
+            }
+        }
+        return Ok(());
+    }
     search(prepared, component, settings, (Goal::Sure, start), budget, (&mut |_, _| {}, show))?;
     Ok(())
 }
+
+/// Solutions of parities that are looked at. A box that can be both is so in one of four, more or
+/// less, so hardly one is left.
+const ROUNDS: usize = 100;
 
 /// Who is told of verdicts, and of solutions.
 type Listeners<'a> = (&'a mut dyn FnMut(BoxId, Verdict), &'a mut dyn FnMut(&[u32]));

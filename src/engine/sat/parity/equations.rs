@@ -61,6 +61,18 @@ impl Equations {
         Ok(Some(Equations { columns, sums }))
     }
 
+    /// A value for each box: free ones are as wished.
+    pub fn values(&self, wish: &impl Fn(u64) -> bool) -> Vec<bool> {
+        let constant = self.columns.len();
+        let mut chosen = vec![0u64; constant / 64 + 1];
+        // A box that is no free one is in no sum, so its wish does no harm.
+        (0..constant).filter(|&at| wish(u64::from(self.columns[at]))).for_each(|at| flip(&mut chosen, at));
+        flip(&mut chosen, constant);
+        let odd =
+            |sum: &Vec<u64>| sum.iter().zip(&chosen).map(|(a, b)| (a & b).count_ones()).sum::<u32>() % 2;
+        self.sums.iter().map(|sum| odd(sum) == 1).collect()
+    }
+
     /// What a few boxes can be together.
     pub fn onto(&self, scope: &[u32]) -> u64 {
         let sums: Vec<&Vec<u64>> = scope

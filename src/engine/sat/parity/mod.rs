@@ -44,13 +44,13 @@ use relation::{ARITY, Relation, Scope};
 
 /// What is found out of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Parity {
+pub enum Parity<T> {
     /// It is more than odd and even.
     Unknown,
     /// There is no solution.
     Contradiction,
-    /// Least and most mines of each box.
-    Ranges(Vec<(u32, u32)>),
+    /// It is nothing more, and so this is known.
+    Known(T),
 }
 
 /// Solves a component if it comes down to parities.
@@ -60,45 +60,106 @@ pub fn solve(
     intervals: &Intervals,
     classes: &Classes,
     budget: &Budget,
-) -> Answer<Parity> {
-    let is_open = |b: &BoxId| intervals.least[b.index()] != intervals.most[b.index()];
+) -> Answer<Parity<Vec<(u32, u32)>>> {
+    Ok(match bring_down(component, number_boxes, intervals, classes, budget)? {
+        Brought::Unknown => Parity::Unknown,
+        Brought::Contradiction => Parity::Contradiction,
+        Brought::Down(found) => {
+            let (elimination, equations) = *found;
+            let possible = elimination.possible(&equations);
+            let range = |b: BoxId| {
+                if !is_open(b, intervals) {
+                    return (intervals.least[b.index()], intervals.most[b.index()]);
+                }
+                let Member { first, turned } = classes.of(b);
+                let can_be = |mined: bool| possible[first.index()] >> u32::from(mined != turned) & 1 == 1;
+                (u32::from(!can_be(false)), u32::from(can_be(true)))
+            };
+            Parity::Known(component.boxes().map(range).collect())
+        }
+    })
+}
+
+/// Solutions of a component that comes down to parities, as mines of each box, without end and in
+/// no order; none if it does not come down to parities, or has no solution.
+pub fn solutions<'a>(
+    component: &'a Component,
+    number_boxes: &[Vec<BoxId>],
+    intervals: &'a Intervals,
+    classes: &'a Classes,
+    budget: &Budget,
+) -> Answer<Parity<impl Iterator<Item = Vec<u32>> + 'a>> {
+    let found = bring_down(component, number_boxes, intervals, classes, budget)?;
+    let (elimination, equations) = match found {
+        Brought::Unknown => return Ok(Parity::Unknown),
+        Brought::Contradiction => return Ok(Parity::Contradiction),
+        Brought::Down(found) => *found,
+    };
+    Ok(Parity::Known((0..).map(move |round| {
+        let values = elimination.solution(&equations, &|at| coin(round, at));
+        let mines = |b: BoxId| {
+            let Member { first, turned } = classes.of(b);
+            let value = u32::from(values[first.index()] != turned);
+            if is_open(b, intervals) { value } else { intervals.least[b.index()] }
+        };
+        component.boxes().map(mines).collect()
+    })))
+}
+
+/// All free, all mined, and then anything.
+fn coin(round: u64, at: u64) -> bool {
+    let mixed = (round << 32 ^ at).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    if round < 2 { round == 1 } else { mixed >> 63 == 1 }
+}
+
+fn is_open(b: BoxId, intervals: &Intervals) -> bool {
+    intervals.least[b.index()] != intervals.most[b.index()]
+}
+
+/// What a component comes down to.
+enum Brought {
+    Unknown,
+    Contradiction,
+    Down(Box<(Elimination, Equations)>),
+}
+
+fn bring_down(
+    component: &Component,
+    number_boxes: &[Vec<BoxId>],
+    intervals: &Intervals,
+    classes: &Classes,
+    budget: &Budget,
+) -> Answer<Brought> {
+    let is_open = |b: &BoxId| is_open(*b, intervals);
     if component.boxes().any(|b| is_open(&b) && component.size(b) > 1) {
-        return Ok(Parity::Unknown);
+        return Ok(Brought::Unknown);
     }
     let mut relations = Vec::with_capacity(component.number_count());
     for j in component.numbers() {
         let (terms, rest) = terms(component, number_boxes, intervals, classes, j);
         if terms.len() > ARITY {
-            return Ok(Parity::Unknown);
+            return Ok(Brought::Unknown);
         }
         relations.push(Relation::of_sum(&terms, rest));
     }
     let mut elimination = Elimination::new(component.box_count(), relations);
     if !elimination.run(budget)? {
-        return Ok(Parity::Unknown);
+        return Ok(Brought::Unknown);
     }
     let left = |b: &u32| elimination.bucket_of[*b as usize].is_none();
     let firsts = component.boxes().filter(is_open).map(|b| classes.of(b).first.0);
     let columns: Vec<u32> = firsts.filter(left).collect::<BTreeSet<u32>>().into_iter().collect();
     if elimination.contradiction {
-        return Ok(Parity::Contradiction);
+        return Ok(Brought::Contradiction);
     }
     if columns.len() > COLUMNS {
-        return Ok(Parity::Unknown);
+        return Ok(Brought::Unknown);
     }
-    let Some(equations) = Equations::new(&elimination, columns, budget)? else {
-        return Ok(Parity::Contradiction);
-    };
-    let possible = elimination.possible(&equations);
-    let range = |b: BoxId| {
-        if !is_open(&b) {
-            return (intervals.least[b.index()], intervals.most[b.index()]);
-        }
-        let Member { first, turned } = classes.of(b);
-        let can_be = |mined: bool| possible[first.index()] >> u32::from(mined != turned) & 1 == 1;
-        (u32::from(!can_be(false)), u32::from(can_be(true)))
-    };
-    Ok(Parity::Ranges(component.boxes().map(range).collect()))
+    Ok(match Equations::new(&elimination, columns, budget)? {
+        Some(equations) => Brought::Down(Box::new((elimination, equations))),
+        None => Brought::Contradiction,
+    })
 }
 
 /// The open classes of a number and what they sum to.
@@ -258,6 +319,25 @@ impl Elimination {
         }
         possible
     }
+
+    /// A value for each box, so that all relations are met; `wish` is met wherever it can be.
+    fn solution(&self, equations: &Equations, wish: &impl Fn(u64) -> bool) -> Vec<bool> {
+        let mut values = vec![false; self.seen.len()];
+        for (&b, value) in equations.columns.iter().zip(equations.values(wish)) {
+            values[b as usize] = value;
+        }
+        for Bucket { b, joint } in self.buckets.iter().rev() {
+            let at = |value: bool| {
+                let bit = |other: u32| if other == *b { value } else { values[other as usize] };
+                let places = joint.scope.iter().enumerate();
+                places.fold(0u64, |all, (i, &other)| all | u64::from(bit(other)) << i)
+            };
+            let wished = wish(u64::from(*b));
+            let can_be = joint.truths >> at(wished) & 1 == 1;
+            values[*b as usize] = wished == can_be;
+        }
+        values
+    }
 }
 
 #[cfg(test)]
@@ -291,11 +371,36 @@ mod tests {
         solve(component, &number_boxes, &intervals, &classes, &budget).unwrap()
     }
 
+    /// Solutions are such, and stay within the ranges; how many boxes they do not show both ways.
+    fn unshown(component: &Component, ranges: &[(u32, u32)]) -> usize {
+        let budget = Budget::unlimited();
+        let number_boxes = component.number_boxes();
+        let mut intervals = Intervals::new(component, &number_boxes).unwrap();
+        let classes = Classes::new(component, &number_boxes, &mut intervals, &budget).unwrap().unwrap();
+        let found = solutions(component, &number_boxes, &intervals, &classes, &budget).unwrap().unwrap();
+        let mut seen = vec![(1, 0); component.box_count()];
+        for solution in found.take(100) {
+            for j in component.numbers() {
+                let mines = number_boxes[j.index()].iter().map(|b| solution[b.index()]);
+                assert_eq!(mines.sum::<u32>(), component.rest(j), "{component:?}");
+            }
+            let note =
+                |(seen, &mines): (&mut (u32, u32), &u32)| *seen = (seen.0.min(mines), seen.1.max(mines));
+            seen.iter_mut().zip(&solution).for_each(note);
+        }
+        let within = |(seen, range): (&(u32, u32), &(u32, u32))| range.0 <= seen.0 && seen.1 <= range.1;
+        assert!(seen.iter().zip(ranges).all(within), "{component:?}");
+        seen.iter().zip(ranges).filter(|(seen, range)| seen != range).count()
+    }
+
     fn check(component: &Component) -> bool {
         match found(component) {
             Parity::Unknown => return false,
             Parity::Contradiction => assert_eq!(brute(component), None, "{component:?}"),
-            Parity::Ranges(ranges) => assert_eq!(brute(component), Some(ranges), "{component:?}"),
+            Parity::Known(ranges) => {
+                assert_eq!(brute(component), Some(ranges.clone()), "{component:?}");
+                assert!(unshown(component, &ranges) <= 1, "{component:?}");
+            }
         }
         true
     }
@@ -354,7 +459,7 @@ mod tests {
             let component = Component::new(rests, &boxes);
             let free = vec![(0, 1); component.box_count()];
             let even = charges.count_ones() % 2 == 0;
-            let expected = if even { Parity::Ranges(free) } else { Parity::Contradiction };
+            let expected = if even { Parity::Known(free) } else { Parity::Contradiction };
             assert_eq!(found(&component), expected, "{charges:04b}");
         }
     }
