@@ -97,13 +97,12 @@ impl<'a> Proof<'a> {
             let refuted = match self.search.solve(None, &self.scopes[i], Some(little))? {
                 Outcome::Refuted => true,
                 Outcome::Satisfied => false,
-                Outcome::GaveUp => match self.parities(i)? {
-                    Some((parities, search, budget)) => parities.refute(search, budget)?,
-                    None => {
-                        is_easy = false;
-                        false
-                    }
-                },
+                Outcome::GaveUp => {
+                    let parities = self.parities(i)?;
+                    let found = parities.map(|(parities, search, budget)| parities.refute(search, budget));
+                    is_easy &= found.is_some();
+                    found.unwrap_or(Ok(false))?
+                }
             };
             if refuted {
                 return Ok(true);
