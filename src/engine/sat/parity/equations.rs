@@ -6,7 +6,7 @@ use super::Elimination;
 use super::relation::{Span, parities};
 
 /// More columns are left to the solver.
-pub const COLUMNS: usize = 1 << 13;
+pub const COLUMNS: usize = 1 << 15;
 
 /// Equations modulo 2 in which each box is free, or a sum of free ones and a constant.
 pub struct Equations {
