@@ -17,12 +17,15 @@
 //! largest values of r.
 //!
 //! # Where the figures come from
-//! From games of R: 1,030,000 placements of 33,300 guesses told what a position with no free cell is
-//! worth within its guess (docs/PLAY.md). Once v was known, the least risk ℓ told nothing more. n alone
-//! chooses no better than r; what both hold to be good is better than either, as their errors differ.
+//! From games of R: 33,300 guesses, played on against 1,350,000 placements, told what is left of a game
+//! behind each number. Once v was known, the least risk ℓ told next to nothing. n alone chooses hardly
+//! better than r; what both hold to be good is better than either, as their errors differ (docs/PLAY.md).
 //!
 //! # Cost
-//! Some ten looks for each number that leaves nothing free, of the few cells that R holds to be near.
+//! Some ten looks for each number that leaves nothing free, of the few cells that R holds to be near. A
+//! look at parts with very many solutions takes long, all the more where the number of mines ties them
+//! together and `study` joins them, and a game must not stall: with more than `VAST` solutions players take
+//! r alone, and behind a number what R makes of it. Exact answers never do so.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -42,6 +45,12 @@ const NEAR: u32 = 97;
 /// How many values of r are thought of.
 const MOST: usize = 4;
 
+/// Solutions beyond which players do not think of the next guess.
+const VAST: f64 = 5000.0;
+
+/// Neighbours of a cell on a grid; on graphs with more, parts may be tied a little earlier.
+const MOST_TOUCHED: u32 = 8;
+
 /// What v counts, in tenths.
 const LIFT: u32 = 11;
 
@@ -58,6 +67,9 @@ fn sure(free: usize) -> u32 {
 impl Mind<'_> {
     /// Keeps the cells that are the best with the next guess thought through.
     pub(super) fn keep_by_next_guess(&mut self, cells: &mut Vec<u32>) -> Answer<()> {
+        if self.is_vast() {
+            return self.keep_worthiest(Scale::Reach, cells);
+        }
         let mut near = self.worthiest(Scale::Reach, f64::from(NEAR) / 100.0, cells)?;
         near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let alike: Vec<&[(f64, u32)]> = near.chunk_by(|a, b| !Self::is_less(b.0, a.0)).take(MOST).collect();
@@ -120,14 +132,27 @@ impl Mind<'_> {
         Ok(sum)
     }
 
+    /// Whether there are too many solutions to think on: of the parts, or of all together where mines may
+    /// tie them.
+    fn is_vast(&self) -> bool {
+        let weights = &self.look.weights;
+        let reach = MOST_TOUCHED + 1;
+        let is_loose =
+            weights.mines > weights.high + reach && weights.mines - weights.low + reach < weights.background;
+        let sizes = self.parts.live().map(|part| part.solutions.len() as f64);
+        let all: f64 = if is_loose { sizes.sum() } else { sizes.product() };
+        self.look.is_exact() || all > VAST
+    }
+
     /// What the position is worth, whose free cells are not opened any more.
     fn next_worth(&mut self) -> Answer<f64> {
         let free = self.look.free.len();
         if free > 0 {
             return Ok(f64::from(sure(free)) / 1000.0);
         }
-        if self.least_after_marking()? == 0.0 {
-            return Ok(1.0);
+        let risk = self.least_after_marking()?;
+        if risk == 0.0 || self.is_vast() {
+            return Ok(Scale::Reach.worth(0, risk));
         }
         let cells: Vec<u32> = self.view.covered_cells().collect();
         let values = self.worthiest(Scale::LongRun, 1.0, &cells)?;
@@ -172,8 +197,8 @@ impl Prospects<'_> {
     }
 }
 
-/// What the placements of a board are worth, once its free cells are open (`free` of them still have
-/// to be opened; `None` before they are known): in placements.
+/// What the placements of a board are worth once its free cells are open, in placements. `free` are those
+/// still to be opened; where it is `None`, `is_opened` tells whether that is all of them or none.
 fn next_behind_free(
     board: &mut Board,
     free: Option<&[CellId]>,

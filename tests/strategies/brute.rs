@@ -223,8 +223,8 @@ impl Brute {
         ahead.map(|board| Brute::new(&board).opened(None)).sum()
     }
 
-    /// What the placements are worth once the free cells are open: one or two of them, and all only
-    /// where `left` says which are still to be opened.
+    /// What the placements are worth once one or two free cells are open; `left` says which are still to
+    /// be opened, if that is known.
     fn opened(&self, left: Option<&[u32]>) -> f64 {
         let free = self.free();
         let left = left.unwrap_or(if free.len() <= 2 { &free } else { &[] });
@@ -247,7 +247,9 @@ impl Brute {
             return count * [1.0, 0.9, 0.95, 0.985].get(free).copied().unwrap_or(1.0);
         }
         let mut board = self.board.clone();
-        mined.iter().for_each(|&cell| board.set_label(CellId(cell), Label::Mine));
+        for &cell in &mined {
+            board.set_label(CellId(cell), Label::Mine);
+        }
         let ahead = Brute::new(&board);
         let l = (0..ahead.covered.len()).map(|i| {
             let tally = ahead.tally(i);
@@ -267,7 +269,9 @@ impl Brute {
             let owed = self.owed[first].min(all[first].mined).min(all[first].free()) as f64;
             let free = all[first].free() as f64;
             let n = self.next_guess(first) / free * (free + 0.9 * owed) / self.placements.len() as f64;
-            group.iter().for_each(|(_, i)| values[*i] = group[0].0 * n);
+            for (_, i) in group {
+                values[*i] = group[0].0 * n;
+            }
         }
         values
     }
