@@ -159,7 +159,7 @@ pub enum Command {
     Next {
         #[command(flatten)]
         boards: Boards,
-        /// How to choose: filters P, S, E, Q, U, B, F, L, R, s, e, u, q in a row, perhaps with -D<n>; best, T, random, single or logic
+        /// How to choose: filters P, S, E, Q, U, B, F, L, R, N, s, e, u, q in a row, perhaps with -D<n>; best, T, random, single or logic
         #[arg(long, value_name = "STRATEGY", default_value = "PSEQ")]
         strategy: Strategy,
         /// Also show every quantity of every covered cell

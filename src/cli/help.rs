@@ -231,10 +231,11 @@ pub const PLAY_MORE: &str = "\
 Strategies: a row of filters, each of which keeps the best of the cells that the one before left, wherever no cell is \
 surely free: P least likely mined, S most likely to make another cell surely free, E the most such cells on average, \
 Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10, F what leads on \
-best, L the same with risks forgiven that have to be run anyway, R the same with a free cell or two opened in thought \
+best, L the same with risks forgiven that have to be run anyway, R the same with a free cell or two opened in thought, \
+N the same with the next guess thought through, too \
 (see next --help); s, e, u, q what the published program computes for S, E, U, Q; ties are broken by chance. \
 -D<n> behind them: optimal play once \
-at most n placements are left. best, which wins the most, is RPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
+at most n placements are left. best, which wins the most, is NPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
 (everything that is sure) open any cell where they see no free one.
 
 Games begin at a corner, with --promise zero at 2,2, or at 3,3 on boards of more than 256 cells (on a graph at \
@@ -286,6 +287,10 @@ With N placements, of which F have the cell free and N(n) show the number n ther
      that could lie elsewhere without any number ever telling, so that half of these placements are lost anyway
   R  the same as L, but where one or two other cells are surely free behind n, these are opened in thought, and what
      they show leads on as above
+  N  of the cells with the four largest r of R, and at least 0.97 of the largest, the largest r times n: n is as r, but
+     n leads to 1 if more than three cells are surely free or the game is won, to 0.985 for three, to 0.95 and 0.9 for
+     two and one behind those opened in thought, and to 1.1 v - 0.11 where none is, v being the largest L there (0 if
+     that is negative); cells with the same r have the n of the first of them
   s e u q  what the authors' program (b1f6c1c4/MineSweeperProb), which played the published rates, computes for S, E,
      U and Q: it goes by sets of cells that see the same numbers. A cell whose set its neighbourhood does not split in
      two counts itself among the cells of its set; the far half of the k-th set that is split in two is held to be as
@@ -293,7 +298,7 @@ With N placements, of which F have the cell free and N(n) show the number n ther
      and q is (q + log2 F)/(1 - p), which prefers likely mines
 in any row, each at most once: PSEQ, PSEUQ, Pseq. s, e and u are taken over all placements, so that a mine counts nothing, \
 q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
-optimal play come before the filters; that needs the total number of mines. Further strategies: best is RPSEQ-D256, T gives up instead \
+optimal play come before the filters; that needs the total number of mines. Further strategies: best is NPSEQ-D256, T gives up instead \
 of guessing, random opens any covered cell, single knows only what single numbers tell, logic opens what is sure, \
 else any cell that is not surely mined.
 

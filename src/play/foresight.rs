@@ -1,4 +1,4 @@
-//! What a guess leads to: the filter F, and the half of L and R, by which `best` plays.
+//! What a guess leads to: the filter F, and the half of L, R and N, by which `best` plays.
 //!
 //! # Theory
 //! A guess that survives shows a number, and what that number makes of the position is worth more
@@ -23,8 +23,8 @@
 //! # Cost
 //! A look at every position without a free cell that may follow. Cells are taken in the order of
 //! what they could be worth if ℓ were 0, and left as soon as they cannot be the best any more. The
-//! filter U, for which 1 − ℓ is all that counts, goes the same way, and so do L (see `debt`) and R
-//! (see `reach`).
+//! filter U, for which 1 − ℓ is all that counts, goes the same way, and so do L (see `debt`), R
+//! (see `reach`) and the half of N that is R (see `next_guess`).
 
 use super::reach::is_within_reach;
 use super::strategy::Filter;
@@ -129,6 +129,14 @@ impl Scale {
 impl Mind<'_> {
     /// Keeps the cells that are worth the most, among some that can be opened.
     pub(super) fn keep_worthiest(&mut self, scale: Scale, cells: &mut Vec<u32>) -> Answer<()> {
+        let values = self.worthiest(scale, 1.0, cells)?;
+        cells.clear();
+        cells.extend(values.iter().map(|(_, cell)| *cell));
+        Ok(())
+    }
+
+    /// The cells that are worth at least this share of the most, and what they are worth.
+    pub(super) fn worthiest(&mut self, scale: Scale, share: f64, cells: &[u32]) -> Answer<Vec<(f64, u32)>> {
         if scale.forgives() {
             self.find_debts()?;
         }
@@ -136,26 +144,25 @@ impl Mind<'_> {
         let mut order: Vec<(f64, u32)> = cells.iter().map(|&cell| (self.stake(cell, scale), cell)).collect();
         order.sort_unstable_by(by_hope);
         // A first value, so that most cells need not be studied.
-        let Some(&(stake, cell)) = order.first() else { return Ok(()) };
+        let Some(&(stake, cell)) = order.first() else { return Ok(Vec::new()) };
         let mut best = stake * self.worth_behind(scale, cell, 0.0)?;
-        order.retain(|(stake, _)| !Self::is_less(*stake, best));
+        order.retain(|(stake, _)| !Self::is_less(*stake, share * best));
         for (hope, cell) in &mut order {
             *hope *= scale.hope(self.outcome(*cell)?);
         }
         order.sort_unstable_by(by_hope);
         let mut values = Vec::new();
         for (hope, cell) in order {
-            if Self::is_less(hope, best) {
+            if Self::is_less(hope, share * best) {
                 break;
             }
             let stake = self.stake(cell, scale);
-            let value = stake * self.worth_behind(scale, cell, best / stake)?;
+            let value = stake * self.worth_behind(scale, cell, share * best / stake)?;
             best = best.max(value);
             values.push((value, cell));
         }
-        cells.clear();
-        cells.extend(values.iter().filter(|(value, _)| !Self::is_less(*value, best)).map(|(_, cell)| *cell));
-        Ok(())
+        values.retain(|(value, _)| !Self::is_less(*value, share * best));
+        Ok(values)
     }
 
     /// What is to be expected behind a cell that turns out free; where that is less than `least`,

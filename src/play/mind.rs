@@ -161,6 +161,10 @@ impl<'f> Mind<'f> {
             if cells.len() <= 1 {
                 break;
             }
+            if filter == Filter::NextGuess {
+                self.keep_by_next_guess(cells)?;
+                continue;
+            }
             values.clear();
             for &cell in &*cells {
                 values.push(self.value(filter, cell)?);
@@ -229,6 +233,7 @@ impl<'f> Mind<'f> {
                 self.find_debts()?;
                 self.stake(cell, scale) * self.worth_behind(scale, cell, 0.0)?
             }
+            Filter::NextGuess => unreachable!("it does not look at cells one by one"),
             Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })
     }

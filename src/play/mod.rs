@@ -20,6 +20,7 @@ mod joined;
 mod listing;
 mod look;
 mod mind;
+mod next_guess;
 pub mod one_mine;
 pub mod optimal;
 mod parts;

@@ -315,7 +315,7 @@ impl<'a> Prospects<'a> {
     }
 
     /// What opening a cell leads to, with what it owes forgiven.
-    fn forgive(&mut self, cell: CellId, f: Fraction) -> Answer<Fraction> {
+    pub(super) fn forgive(&mut self, cell: CellId, f: Fraction) -> Answer<Fraction> {
         if self.owed.is_none() {
             self.owed = Some(count_owed(self.board, &self.budget)?);
         }

@@ -52,6 +52,9 @@ pub fn sift(prospects: &mut Prospects, filters: &[Filter], cells: &[CellId]) -> 
 
 /// Keeps the best cells; `None` if there is none at all.
 fn pass(prospects: &mut Prospects, filter: Filter, cells: &[CellId]) -> Answer<Option<Step>> {
+    if filter == Filter::NextGuess {
+        return pass_by_next_guess(prospects, cells);
+    }
     let mut best: Option<Worth> = None;
     let mut kept = Vec::new();
     for &cell in cells {
@@ -66,6 +69,14 @@ fn pass(prospects: &mut Prospects, filter: Filter, cells: &[CellId]) -> Answer<O
         }
     }
     Ok(best.map(|best| Step { filter, value: best.value(), kept }))
+}
+
+/// The same for N, which compares cells before it thinks on.
+fn pass_by_next_guess(prospects: &mut Prospects, cells: &[CellId]) -> Answer<Option<Step>> {
+    let values = prospects.by_next_guess(cells)?;
+    let Some(best) = values.iter().map(|(_, value)| value).max().cloned() else { return Ok(None) };
+    let kept = values.into_iter().filter(|(_, value)| *value == best).map(|(cell, _)| cell).collect();
+    Ok(Some(Step { filter: Filter::NextGuess, value: Value::Exact(best), kept }))
 }
 
 /// What a filter makes the most of.

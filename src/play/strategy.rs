@@ -12,11 +12,12 @@
 //! - `B`, of our own, those with the largest (1 − p) + s/10 ([`Filter::Balance`]);
 //! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]);
 //! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]);
-//! - `R`, likewise, where a free cell or two are opened in thought ([`Filter::Reach`]).
+//! - `R`, likewise, where a free cell or two are opened in thought ([`Filter::Reach`]);
+//! - `N`, likewise, where the next guess is thought through, too ([`Filter::NextGuess`]).
 //!
 //! - `s`, `e`, `u` and `q`, what the authors' program computes for S, E, U and Q (see `published`).
 //!
-//! `best` is `RPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
+//! `best` is `NPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
 //!
 //! # References
@@ -49,6 +50,8 @@ pub enum Filter {
     LongRun,
     /// `R`: the same, with what a free cell or two would show.
     Reach,
+    /// `N`: the same, with what the next guess would lead to.
+    NextGuess,
     /// `s`: S as the published program has it.
     PublishedSafe,
     /// `e`: E likewise.
@@ -82,13 +85,13 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L, R in a row, each at most once, s, e, u, q for those \
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L, R, N in a row, each at most once, s, e, u, q for those \
      of the published program, perhaps with -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
 impl Filter {
-    const ALL: [(char, Filter); 13] = [
+    const ALL: [(char, Filter); 14] = [
         ('P', Filter::Probability),
         ('S', Filter::Safe),
         ('E', Filter::Expected),
@@ -98,6 +101,7 @@ impl Filter {
         ('F', Filter::Foresight),
         ('L', Filter::LongRun),
         ('R', Filter::Reach),
+        ('N', Filter::NextGuess),
         ('s', Filter::PublishedSafe),
         ('e', Filter::PublishedExpected),
         ('u', Filter::PublishedSurvival),
@@ -121,7 +125,7 @@ impl Strategy {
     /// The strategy that wins the most of those here.
     pub fn best() -> Self {
         let filters =
-            vec![Filter::Reach, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
+            vec![Filter::NextGuess, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
         Strategy::Filters { filters, depth: BEST_DEPTH }
     }
 }

@@ -21,6 +21,7 @@ pub struct Brute {
     known: Vec<u32>,
     /// Per covered cell: in how many placements a mine there is no loss.
     pub owed: Vec<u64>,
+    board: Board,
 }
 
 /// What a covered cell shows in some placements.
@@ -127,7 +128,7 @@ impl Brute {
             seen
         };
         let seen = covered.iter().map(seen).collect();
-        Brute { covered, placements, near, seen, known, owed }
+        Brute { covered, placements, near, seen, known, owed, board: board.clone() }
     }
 
     fn cells_with(&self, is: impl Fn(usize) -> bool) -> Vec<u32> {
@@ -209,6 +210,72 @@ impl Brute {
         follows as f64 / 1e6 / free * (free + 0.9 * owed) / all
     }
 
+    /// What follows once the i-th covered cell is open and the next guess is thought through, in
+    /// placements.
+    fn next_guess(&self, i: usize) -> f64 {
+        let classes = self.split(&self.placements, i);
+        let met = classes.iter().enumerate().filter(|(_, class)| !class.is_empty());
+        let ahead = met.map(|(number, _)| {
+            let mut board = self.board.clone();
+            board.set_label(CellId(self.covered[i]), Label::Number(self.known[i] + number as u32));
+            board
+        });
+        ahead.map(|board| Brute::new(&board).opened(None)).sum()
+    }
+
+    /// What the placements are worth once one or two free cells are open; `left` says which are still to
+    /// be opened, if that is known.
+    fn opened(&self, left: Option<&[u32]>) -> f64 {
+        let free = self.free();
+        let left = left.unwrap_or(if free.len() <= 2 { &free } else { &[] });
+        let Some((&cell, others)) = left.split_first() else { return self.next_worth() };
+        let i = self.covered.iter().position(|&other| other == cell).unwrap();
+        let classes = self.split(&self.placements, i);
+        let met = classes.iter().enumerate().filter(|(_, class)| !class.is_empty());
+        let behind = met.map(|(number, _)| {
+            let mut board = self.board.clone();
+            board.set_label(CellId(cell), Label::Number(self.known[i] + number as u32));
+            Brute::new(&board).opened(Some(others))
+        });
+        behind.sum()
+    }
+
+    fn next_worth(&self) -> f64 {
+        let count = self.placements.len() as f64;
+        let (free, mined) = (self.free().len(), self.mined());
+        if free > 0 || mined.len() == self.covered.len() {
+            return count * [1.0, 0.9, 0.95, 0.985].get(free).copied().unwrap_or(1.0);
+        }
+        let mut board = self.board.clone();
+        for &cell in &mined {
+            board.set_label(CellId(cell), Label::Mine);
+        }
+        let ahead = Brute::new(&board);
+        let l = (0..ahead.covered.len()).map(|i| {
+            let tally = ahead.tally(i);
+            ahead.long_run(i, &tally, tally.foresight())
+        });
+        count * (1.1 * l.fold(0.0, f64::max) - 0.11).max(0.0)
+    }
+
+    /// r·n of the cells with the four largest r, and no less than 0.97 of the largest; 0 for others.
+    fn next_guesses(&self, all: &[Tally], kept: &[usize]) -> Vec<f64> {
+        let mut r: Vec<(f64, usize)> =
+            kept.iter().map(|&i| (self.long_run(i, &all[i], self.reach(i)), i)).collect();
+        r.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut values = vec![0.0; all.len()];
+        for group in r.chunk_by(|a, b| a.0 - b.0 < 1e-9).take(4).filter(|group| group[0].0 >= 0.97 * r[0].0) {
+            let first = group.iter().map(|(_, i)| *i).min().unwrap();
+            let owed = self.owed[first].min(all[first].mined).min(all[first].free()) as f64;
+            let free = all[first].free() as f64;
+            let n = self.next_guess(first) / free * (free + 0.9 * owed) / self.placements.len() as f64;
+            for (_, i) in group {
+                values[*i] = group[0].0 * n;
+            }
+        }
+        values
+    }
+
     /// What passes the filters, from all covered cells that can be free.
     pub fn best(&self, filters: &[Filter]) -> Vec<u32> {
         let all: Vec<Tally> = (0..self.covered.len()).map(|i| self.tally(i)).collect();
@@ -216,7 +283,10 @@ impl Brute {
         let is_published = filters.iter().any(|filter| filter.letter().is_lowercase());
         let held: Vec<Held> = (0..if is_published { all.len() } else { 0 }).map(|i| held(self, i)).collect();
         for filter in filters {
+            let guesses =
+                if *filter == Filter::NextGuess { self.next_guesses(&all, &kept) } else { Vec::new() };
             let value = |&i: &usize| match filter {
+                Filter::NextGuess => guesses[i],
                 Filter::Probability => all[i].free() as f64,
                 Filter::Safe => all[i].progress() as f64,
                 Filter::Expected => all[i].expected() as f64,

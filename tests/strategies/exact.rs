@@ -151,7 +151,10 @@ fn players_choose_exactly_on_larger_boards() {
         guesses += meet_exact(
             &king(8, 8, 10),
             &[0],
-            &["S", "E", "Q", "U", "B", "F", "L", "R", "s", "e", "u", "q", "PSEUQ", "Pseuq", "PSEQ", "BPSEQ"],
+            &[
+                "S", "E", "Q", "U", "B", "F", "L", "R", "N", "s", "e", "u", "q", "PSEUQ", "Pseuq", "PSEQ",
+                "BPSEQ",
+            ],
             index,
         );
         guesses += meet_exact(&king(9, 9, 20), &[30], &["Q", "PU", "PSEQ"], index);
@@ -162,7 +165,7 @@ fn players_choose_exactly_on_larger_boards() {
         guesses += meet_exact(
             &king(30, 16, 99),
             &[0],
-            &["PSEUQ", "Pseuq", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ", "RPSEQ"],
+            &["PSEUQ", "Pseuq", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ", "RPSEQ", "NPSEQ"],
             index,
         );
     }

@@ -24,7 +24,7 @@ pub struct Play {
     /// The number of mines, where --board does not tell it, or instead of that of a file
     #[arg(long, value_name = "N", conflicts_with = "merge")]
     pub mines: Option<u64>,
-    /// How to play: filters P, S, E, Q, U, B, F, L, R, s, e, u, q in a row, perhaps with -D<n> behind; best, T, random, single or logic
+    /// How to play: filters P, S, E, Q, U, B, F, L, R, N, s, e, u, q in a row, perhaps with -D<n> behind; best, T, random, single or logic
     #[arg(long, value_name = "STRATEGY", default_value = "PSEQ", conflicts_with = "merge")]
     pub strategy: Strategy,
     /// What is promised of the first cell: that it is free (safe or sfar), that its neighbours are free too

@@ -1,0 +1,270 @@
+//! The next guess thought through: the filter N, by which `best` plays.
+//!
+//! # Theory
+//! Where a number leaves no cell surely free, R takes the position to be worth what the least risk of
+//! the next guess makes of it. But two guesses of the same risk may lead to very different positions.
+//! So behind such a number every cell is weighed as L does, and the position is worth
+//!
+//! > w = `LIFT`·(v − `DROP`), v being the largest l there,
+//!
+//! and nothing where that is less. Where a number leaves one or two cells surely free, these are opened
+//! in thought first, as R does; cells that are surely free in the end are worth `SURE`. With n(b) found
+//! from this w as r(b) from its own, debts forgiven, the filter keeps those cells with the largest
+//!
+//! > r(b)·n(b), of all with r(b) ≥ `NEAR` · the largest r.
+//!
+//! Cells with the same r are mostly alike: n is asked of the first of them, and only for the `MOST`
+//! largest values of r.
+//!
+//! # Where the figures come from
+//! From games of R: 33,300 guesses, played on against 1,350,000 placements, told what is left of a game
+//! behind each number. Once v was known, the least risk ℓ told next to nothing. n alone chooses hardly
+//! better than r; what both hold to be good is better than either, as their errors differ (docs/PLAY.md).
+//!
+//! # Cost
+//! Some ten looks for each number that leaves nothing free, of the few cells that R holds to be near. A
+//! look at parts with very many solutions takes long, all the more where the number of mines ties them
+//! together and `study` joins them, and a game must not stall: with more than `VAST` solutions players take
+//! r alone, and behind a number what R makes of it. Exact answers never do so.
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use super::Mind;
+use super::foresight::Scale;
+use super::quantities::{Prospects, next_move};
+use super::reach::is_within_reach;
+use crate::algebra::Fraction;
+use crate::analysis::{Analysis, EngineChoice, Probabilities};
+use crate::board::{Board, CellId, Label};
+use crate::budget::{Answer, Budget};
+
+/// Cells with so much of the largest r are thought of, in hundredths.
+const NEAR: u32 = 97;
+
+/// How many values of r are thought of.
+const MOST: usize = 4;
+
+/// Solutions beyond which players do not think of the next guess.
+const VAST: f64 = 5000.0;
+
+/// Neighbours of a cell on a grid; on graphs with more, parts may be tied a little earlier.
+const MOST_TOUCHED: u32 = 8;
+
+/// What v counts, in tenths.
+const LIFT: u32 = 11;
+
+/// What is taken from v before, in tenths.
+const DROP: u32 = 1;
+
+/// What it is worth if one, two or three cells are surely free, in thousandths; more are worth all.
+const SURE: [u32; 3] = [900, 950, 985];
+
+fn sure(free: usize) -> u32 {
+    free.checked_sub(1).and_then(|at| SURE.get(at)).copied().unwrap_or(1000)
+}
+
+impl Mind<'_> {
+    /// Keeps the cells that are the best with the next guess thought through.
+    pub(super) fn keep_by_next_guess(&mut self, cells: &mut Vec<u32>) -> Answer<()> {
+        if self.is_vast() {
+            return self.keep_worthiest(Scale::Reach, cells);
+        }
+        let mut near = self.worthiest(Scale::Reach, f64::from(NEAR) / 100.0, cells)?;
+        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let alike: Vec<&[(f64, u32)]> = near.chunk_by(|a, b| !Self::is_less(b.0, a.0)).take(MOST).collect();
+        let mut values = Vec::new();
+        let mut best = 0.0;
+        for group in &alike {
+            let first = group.iter().map(|(_, cell)| *cell).min().unwrap_or(0);
+            let stake = group[0].0 * self.stake(first, Scale::Reach);
+            // Where all are alike, nothing is to be asked.
+            let behind = if alike.len() > 1 { self.next_behind(first, best / stake)? } else { 1.0 };
+            values.push(stake * behind);
+            best = f64::max(best, stake * behind);
+        }
+        let kept = alike.iter().zip(&values).filter(|(_, value)| !Self::is_less(**value, best));
+        let kept: Vec<u32> = kept.flat_map(|(group, _)| group.iter().map(|(_, cell)| *cell)).collect();
+        cells.retain(|cell| kept.contains(cell));
+        Ok(())
+    }
+
+    /// What is to be expected behind a cell that turns out free; where that is less than `least`,
+    /// something that is less, too.
+    fn next_behind(&mut self, cell: u32, least: f64) -> Answer<f64> {
+        let outcome = self.outcome(cell)?.clone();
+        let known = self.view.known_mines_around(cell);
+        let mut shown: Vec<(u32, f64)> = (known..).zip(outcome.chances).collect();
+        shown.retain(|(_, chance)| *chance > 0.0);
+        shown.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut ahead = self.take_ahead();
+        let mut worth = 1.0;
+        for (number, chance) in shown {
+            if Self::is_less(worth, least) {
+                break;
+            }
+            if self.look_behind(&mut ahead, cell, number)? {
+                let free = ahead.look.free.clone();
+                let opened = if is_within_reach(free.len()) { &free[..] } else { &[] };
+                let all = ahead.look.ln_count();
+                worth -= chance * (1.0 - ahead.next_behind_free(opened, all)?);
+            }
+        }
+        self.ahead = Some(ahead);
+        Ok(worth)
+    }
+
+    /// The share of exp(`all`) placements that are left, times what they are worth once `free` are open.
+    fn next_behind_free(&mut self, free: &[u32], all: f64) -> Answer<f64> {
+        let Some((&cell, others)) = free.split_first() else {
+            let share = (self.look.ln_count() - all).exp();
+            return Ok(share * self.next_worth()?);
+        };
+        let mut ahead = self.take_ahead();
+        let known = self.view.known_mines_around(cell);
+        let mut sum = 0.0;
+        for number in known..=known + self.view.covered_around(cell).count() as u32 {
+            if self.look_behind(&mut ahead, cell, number)? {
+                sum += ahead.next_behind_free(others, all)?;
+            }
+        }
+        self.ahead = Some(ahead);
+        Ok(sum)
+    }
+
+    /// Whether there are too many solutions to think on: of the parts, or of all together where mines may
+    /// tie them.
+    fn is_vast(&self) -> bool {
+        let weights = &self.look.weights;
+        let reach = MOST_TOUCHED + 1;
+        let is_loose =
+            weights.mines > weights.high + reach && weights.mines - weights.low + reach < weights.background;
+        let sizes = self.parts.live().map(|part| part.solutions.len() as f64);
+        let all: f64 = if is_loose { sizes.sum() } else { sizes.product() };
+        self.look.is_exact() || all > VAST
+    }
+
+    /// What the position is worth, whose free cells are not opened any more.
+    fn next_worth(&mut self) -> Answer<f64> {
+        let free = self.look.free.len();
+        if free > 0 {
+            return Ok(f64::from(sure(free)) / 1000.0);
+        }
+        let risk = self.least_after_marking()?;
+        if risk == 0.0 || self.is_vast() {
+            return Ok(Scale::Reach.worth(0, risk));
+        }
+        let cells: Vec<u32> = self.view.covered_cells().collect();
+        let values = self.worthiest(Scale::LongRun, 1.0, &cells)?;
+        let v = values.iter().map(|(value, _)| *value).fold(0.0, f64::max);
+        Ok((f64::from(LIFT) * (v - f64::from(DROP) / 10.0) / 10.0).max(0.0))
+    }
+}
+
+impl Prospects<'_> {
+    /// For each cell whose r is near the largest: r·n, of the first cell with this r, exactly.
+    pub(super) fn by_next_guess(&mut self, cells: &[CellId]) -> Answer<Vec<(CellId, Fraction)>> {
+        let mut near = Vec::new();
+        for &cell in cells {
+            near.push((self.r(cell)?.unwrap_or_else(Fraction::zero), cell));
+        }
+        near.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let Some((most, _)) = near.first() else { return Ok(Vec::new()) };
+        let least = most.times(&Fraction::new(NEAR.into(), 100u32.into()));
+        let mut values = Vec::new();
+        for group in near.chunk_by(|a, b| a.0 == b.0).take(MOST).filter(|group| group[0].0 >= least) {
+            let (r, first) = &group[0];
+            let free = self.chance(*first).complement();
+            let behind = self.next_behind(*first)?.times(&free);
+            let value = r.times(&self.forgive(*first, behind)?);
+            values.extend(group.iter().map(|(_, cell)| (*cell, value.clone())));
+        }
+        values.sort_unstable_by_key(|(cell, _)| *cell);
+        Ok(values)
+    }
+
+    /// What is to be expected behind a cell where it is free.
+    fn next_behind(&mut self, cell: CellId) -> Answer<Fraction> {
+        let found = self.quantities(cell)?;
+        let (mut sum, free) = (Fraction::zero(), found.free());
+        for shown in &found.shown {
+            let mut ahead = self.board().clone();
+            ahead.set_label(cell, Label::Number(shown.number));
+            let is_opened = is_within_reach(shown.safe);
+            sum = sum.plus(&next_behind_free(&mut ahead, None, is_opened, &self.budget)?);
+        }
+        Ok(if free.is_zero() { sum } else { sum.times(&Fraction::new(BigUint::from(1u32), free)) })
+    }
+}
+
+/// What the placements of a board are worth once its free cells are open, in placements. `free` are those
+/// still to be opened; where it is `None`, `is_opened` tells whether that is all of them or none.
+fn next_behind_free(
+    board: &mut Board,
+    free: Option<&[CellId]>,
+    is_opened: bool,
+    budget: &Budget,
+) -> Answer<Fraction> {
+    budget.check()?;
+    let (cell, others) = match free.map(<[CellId]>::split_first) {
+        Some(Some((&cell, others))) => (cell, others.to_vec()),
+        Some(None) => return next_worth(board, budget),
+        None => {
+            let Some(found) = analyse(board, budget)? else { return Ok(Fraction::zero()) };
+            let free = found.cells.iter().filter(|(_, chance)| is_opened && chance.is_zero());
+            let free: Vec<CellId> = free.map(|(cell, _)| *cell).collect();
+            return next_behind_free(board, Some(&free), is_opened, budget);
+        }
+    };
+    let mut sum = Fraction::zero();
+    for number in 0..=board.neighbours(cell).len() as u32 {
+        board.set_label(cell, Label::Number(number));
+        let behind = next_behind_free(board, Some(&others), is_opened, budget);
+        board.set_label(cell, Label::Covered);
+        sum = sum.plus(&behind?);
+    }
+    Ok(sum)
+}
+
+/// What the placements of a board are worth whose free cells are not opened any more.
+fn next_worth(board: &Board, budget: &Budget) -> Answer<Fraction> {
+    let Some(found) = analyse(board, budget)? else { return Ok(Fraction::zero()) };
+    let (safe, survivors) = next_move(&found);
+    let share = if safe > 0 || survivors == found.count {
+        Fraction::new(sure(safe).into(), 1000u32.into())
+    } else {
+        // Sure mines are known by then.
+        let mut ahead = board.clone();
+        for (cell, _) in found.cells.iter().filter(|(_, chance)| chance.is_one()) {
+            ahead.set_label(*cell, Label::Mine);
+        }
+        let v = largest_l(&ahead, budget)?;
+        let (part, whole) = (v.numerator() * 10u32, v.denominator() * 10u32);
+        let drop = v.denominator() * DROP;
+        let left = if part > drop { part - drop } else { BigUint::ZERO };
+        Fraction::new(left * LIFT, whole * 10u32)
+    };
+    Ok(share.times(&Fraction::new(found.count, 1u32.into())))
+}
+
+fn largest_l(board: &Board, budget: &Budget) -> Answer<Fraction> {
+    let mut most = Fraction::zero();
+    let Some(mut prospects) = Prospects::new(board, budget)? else { return Ok(most) };
+    let mut cells: Vec<(CellId, Fraction)> = prospects.chances().to_vec();
+    cells.sort_by(|(_, a), (_, b)| a.cmp(b));
+    for (cell, mine) in cells.iter().filter(|(_, mine)| !mine.is_one()) {
+        // No more is forgiven than what is at stake.
+        let free = mine.complement();
+        let hope = free.plus(&free.clone().min(mine.clone()));
+        if hope >= most {
+            most = prospects.l(*cell)?.map_or(most.clone(), |l| l.max(most));
+        }
+    }
+    Ok(most)
+}
+
+fn analyse(board: &Board, budget: &Budget) -> Answer<Option<Probabilities>> {
+    let mut analysis = Analysis::new(board, EngineChoice::Auto, budget)?;
+    analysis.sharpen()?;
+    analysis.probabilities()
+}
