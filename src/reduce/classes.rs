@@ -114,9 +114,21 @@ const COMPARED_BYTES: u64 = 40;
 /// Longer sums are not compared.
 const MOST_TERMS: usize = 8;
 
-/// Hashes short sums quickly: nobody gains by finding two that collide.
-#[derive(Default)]
-struct Mixer(u64);
+/// A sum of at least two terms without one of them, that one, and what both sum to: a sum and its
+/// opposite are the same.
+pub fn without<T: Copy>(terms: &[(T, i64)], left_out: usize, rest: i64) -> (Vec<(T, i64)>, (T, i64), i64) {
+    let mut same = terms.to_vec();
+    let other = same.remove(left_out);
+    let sign = same[0].1.signum();
+    for term in &mut same {
+        term.1 *= sign;
+    }
+    (same, (other.0, other.1 * sign), rest * sign)
+}
+
+/// Hashes short sums and clauses quickly: nobody gains by finding two that collide.
+#[derive(Debug, Default)]
+pub struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
@@ -174,14 +186,7 @@ impl Search<'_> {
                 continue;
             }
             for left_out in 0..terms.len() {
-                let mut same = terms.clone();
-                let other = same.remove(left_out);
-                // A sum and its opposite are the same.
-                let sign = same[0].1.signum();
-                for term in &mut same {
-                    term.1 *= sign;
-                }
-                let (mine, rest) = ((other.0, other.1 * sign), rest * sign);
+                let (same, mine, rest) = without(&terms, left_out, rest);
                 match seen.entry(same) {
                     Entry::Vacant(place) => {
                         place.insert((mine, rest));

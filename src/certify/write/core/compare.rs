@@ -16,9 +16,10 @@ use std::hash::BuildHasherDefault;
 use super::super::search::{Literal, Search, Variable};
 use super::links::Links;
 use super::local::Local;
-use super::pool::{Clause, Mixer};
+use super::pool::Clause;
 use crate::budget::{Answer, Budget};
 use crate::model::Model;
+use crate::reduce::classes::{Mixer, without};
 
 /// Longer sums are not compared.
 const MOST_TERMS: usize = 8;
@@ -59,14 +60,7 @@ pub fn compare(
             continue;
         }
         for left_out in 0..terms.len() {
-            let mut same = terms.clone();
-            let other = same.remove(left_out);
-            // A sum and its opposite are the same.
-            let sign = same[0].1.signum();
-            for term in &mut same {
-                term.1 *= sign;
-            }
-            let (mine, rest) = ((other.0, other.1 * sign), rest * sign);
+            let (same, mine, rest) = without(&terms, left_out, rest);
             match seen.entry(same) {
                 Entry::Vacant(place) => {
                     place.insert((mine, rest, all.len()));

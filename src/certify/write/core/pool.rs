@@ -10,11 +10,12 @@
 //! one is only asked where the shorter has two literals, or one less.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use super::super::search::{Literal, Origin, Search};
 use super::links::{Edge, Link};
 use crate::budget::{Answer, Budget};
+use crate::reduce::classes::Mixer;
 
 /// Clauses between two looks at the budget.
 const PACE: usize = 1 << 12;
@@ -112,28 +113,4 @@ pub fn edges(mut binaries: Vec<([Literal; 2], Origin)>) -> Vec<Edge> {
         }
     }
     edges
-}
-
-/// Hashes short clauses quickly: nobody gains by finding two that collide.
-#[derive(Debug, Default)]
-pub struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
-    }
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
 }
