@@ -95,6 +95,17 @@ impl Fraction {
         Fraction::new(&self.0.numerator * &other.0.numerator, &self.0.denominator * &other.0.denominator)
     }
 
+    /// The difference; 0 where the other one is larger.
+    #[must_use]
+    pub fn less(&self, other: &Self) -> Self {
+        let own = self.numerator() * other.denominator();
+        let taken = other.numerator() * self.denominator();
+        if own <= taken {
+            return Fraction::zero();
+        }
+        Fraction::new(own - taken, self.denominator() * other.denominator())
+    }
+
     /// 1 minus a fraction of at most 1.
     ///
     /// # Panics
@@ -152,6 +163,13 @@ mod tests {
         assert_eq!(fraction(1, 3).complement(), fraction(2, 3));
         let huge = BigUint::one() << 300u32;
         assert_eq!(Fraction::new(&huge * 3u32, &huge * 4u32), fraction(3, 4));
+    }
+
+    #[test]
+    fn differences_end_at_nothing() {
+        assert_eq!(fraction(3, 4).less(&fraction(1, 4)), fraction(1, 2));
+        assert_eq!(fraction(1, 4).less(&fraction(1, 4)), Fraction::zero());
+        assert_eq!(fraction(1, 4).less(&fraction(3, 4)), Fraction::zero());
     }
 
     #[test]

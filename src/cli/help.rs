@@ -232,10 +232,10 @@ Strategies: a row of filters, each of which keeps the best of the cells that the
 surely free: P least likely mined, S most likely to make another cell surely free, E the most such cells on average, \
 Q the most bits, U most likely to survive two moves, B the largest (1 - p) + s/10, F what leads on \
 best, L the same with risks forgiven that have to be run anyway, R the same with a free cell or two opened in thought, \
-N the same with the next guess thought through, too \
+N the same with the next guess thought through, too, W the same with the closest of these thought through twice \
 (see next --help); s, e, u, q what the published program computes for S, E, U, Q; ties are broken by chance. \
 -D<n> behind them: optimal play once \
-at most n placements are left. best, which wins the most, is NPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
+at most n placements are left. best, which wins the most, is WPSEQ-D256. T gives up instead of guessing. random, single (what one number tells) and logic \
 (everything that is sure) open any cell where they see no free one.
 
 Games begin at a corner, with --promise zero at 2,2, or at 3,3 on boards of more than 256 cells (on a graph at \
@@ -250,6 +250,10 @@ Examples: mineproof play --board 30x16/99 --strategy PSEQ --games 1e6
           mineproof play --board 30x16/99 --from 5e5 --count 5e5 --json > b.json
           mineproof play --merge a.json b.json
 
+From 1,000 games on the rate is told with luck taken out, too: whether guesses survive and lead on, and how end games \
+end, has a chance that is known exactly, and what came of it beyond that is held against the wins. That estimates the \
+same rate, as closely as two or three times as many games would by their wins alone.
+
 Results do not depend on the number of threads. After a limit or Ctrl-C the games that are finished are reported, \
 as far as none before them is missing, with the --from and --count of the rest; --merge puts both together. With \
 --no-timings the same games are the same bytes, however they were split.
@@ -259,8 +263,9 @@ as far as none before them is missing, with the --from and --count of the rest; 
 JSON: board, strategy, seed, wins, games, rate, interval [low, high], games_per_cpu_second, status (complete or \
 stopped), reason, topology, mines, checksum (of a graph's edges), first (a cell, auto or all), promise, from, count (how \
 many games were wanted), guesses, mean_guesses, without_guess (games), opened, firsts (with --first all: cell, alike, \
-wins, games, rate, interval, guesses, without_guess, opened for each; the sums above then have no interval), seconds, \
-cpu_seconds, seconds_per_game (of a processor), version. \
+wins, games, rate, interval, guesses, without_guess, opened, adjusted_rate, adjusted_interval, luck for each; the sums \
+above then have no interval), seconds, cpu_seconds, seconds_per_game (of a processor), version, adjusted_rate, \
+adjusted_interval (null where they are not known), luck (the sums behind these, which --merge adds up). \
 With --replay: board, strategy, seed, game, won, ending (won, lost or given up), guesses, opened, topology, mines \
 (cells), promise, moves (cell, guess, mined, shows, probability and value before it if it was a guess, with --show \
 position), version.
@@ -291,6 +296,12 @@ With N placements, of which F have the cell free and N(n) show the number n ther
      n leads to 1 if more than three cells are surely free or the game is won, to 0.985 for three, to 0.95 and 0.9 for
      two and one behind those opened in thought, and to 1.1 v - 0.11 where none is, v being the largest L there (0 if
      that is negative); cells with the same r have the n of the first of them
+  W  of the cells with the five largest r of R, and at least 0.95 of the largest, the largest (1 - p + 0.9 d) x, where
+     x = 0.0694 + 0.767 n - 0.0008 t - 0.0126 o; n is what it is for N where the cell is free, t the number of covered
+     cells that touch it, and o 1 if no number sees it. Where up to three come within 0.996 of the largest, that with
+     the largest x = 0.0083 + 0.2555 n + 0.5729 m + 0.0031 e - 0.0014 t - 0.0119 o in its place: e counts 5 at the
+     most, and m is as n, but what comes up in a tenth of all placements or more and leaves nothing free leads to
+     1.17 v - 0.11, at most 1 and at least 0, v being (1 - p + 0.9 d) n of the first of the cells with the largest L
   s e u q  what the authors' program (b1f6c1c4/MineSweeperProb), which played the published rates, computes for S, E,
      U and Q: it goes by sets of cells that see the same numbers. A cell whose set its neighbourhood does not split in
      two counts itself among the cells of its set; the far half of the k-th set that is split in two is held to be as
@@ -298,7 +309,7 @@ With N placements, of which F have the cell free and N(n) show the number n ther
      and q is (q + log2 F)/(1 - p), which prefers likely mines
 in any row, each at most once: PSEQ, PSEUQ, Pseq. s, e and u are taken over all placements, so that a mine counts nothing, \
 q over those in which the cell is free. A row may end in -D<n>: if at most n placements are left, only cells of \
-optimal play come before the filters; that needs the total number of mines. Further strategies: best is NPSEQ-D256, T gives up instead \
+optimal play come before the filters; that needs the total number of mines. Further strategies: best is WPSEQ-D256, T gives up instead \
 of guessing, random opens any covered cell, single knows only what single numbers tell, logic opens what is sure, \
 else any cell that is not surely mined.
 

@@ -42,6 +42,11 @@ impl Endgame {
         Ok((wins, best.into_iter().map(|cell| cells[usize::from(cell)]).collect()))
     }
 
+    /// How many placements the last position had.
+    pub fn placements(&self) -> usize {
+        self.cases.len()
+    }
+
     /// Lists all placements.
     fn list(&mut self, view: &View, parts: &Parts, look: &Look) {
         self.cells.clear();

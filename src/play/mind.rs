@@ -165,6 +165,10 @@ impl<'f> Mind<'f> {
                 self.keep_by_next_guess(cells)?;
                 continue;
             }
+            if filter == Filter::Weighed {
+                self.keep_weighed(cells)?;
+                continue;
+            }
             values.clear();
             for &cell in &*cells {
                 values.push(self.value(filter, cell)?);
@@ -233,7 +237,7 @@ impl<'f> Mind<'f> {
                 self.find_debts()?;
                 self.stake(cell, scale) * self.worth_behind(scale, cell, 0.0)?
             }
-            Filter::NextGuess => unreachable!("it does not look at cells one by one"),
+            Filter::NextGuess | Filter::Weighed => unreachable!("it does not look at cells one by one"),
             Filter::Balance => free + BALANCE * free * self.outcome(cell)?.progress(),
         })
     }
@@ -262,7 +266,7 @@ impl<'f> Mind<'f> {
     }
 
     /// What opening a cell would tell, if that was already asked for.
-    fn known_outcome(&self, cell: u32) -> Option<&Outcome> {
+    pub(super) fn known_outcome(&self, cell: u32) -> Option<&Outcome> {
         if let Some((_, known)) = self.outcomes.iter().find(|(known, _)| *known == cell) {
             return Some(known);
         }

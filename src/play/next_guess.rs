@@ -27,6 +27,8 @@
 //! together and `study` joins them, and a game must not stall: with more than `VAST` solutions players take
 //! r alone, and behind a number what R makes of it. Exact answers never do so.
 
+use std::collections::HashMap;
+
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -34,6 +36,7 @@ use super::Mind;
 use super::foresight::Scale;
 use super::quantities::{Prospects, next_move};
 use super::reach::is_within_reach;
+use super::weighed::{twice, twice_exactly};
 use crate::algebra::Fraction;
 use crate::analysis::{Analysis, EngineChoice, Probabilities};
 use crate::board::{Board, CellId, Label};
@@ -51,6 +54,9 @@ const VAST: f64 = 5000.0;
 /// Neighbours of a cell on a grid; on graphs with more, parts may be tied a little earlier.
 const MOST_TOUCHED: u32 = 8;
 
+/// Numbers that come up less often are not thought through twice, in hundredths.
+const LIKELY: u32 = 10;
+
 /// What v counts, in tenths.
 const LIFT: u32 = 11;
 
@@ -59,6 +65,15 @@ const DROP: u32 = 1;
 
 /// What it is worth if one, two or three cells are surely free, in thousandths; more are worth all.
 const SURE: [u32; 3] = [900, 950, 985];
+
+/// How often the next guess is thought through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Thought {
+    /// Behind each number l is taken for what the best cell leads to.
+    Once,
+    /// Behind each number that is likely, what this filter makes of the best cell (see `weighed`).
+    Twice,
+}
 
 fn sure(free: usize) -> u32 {
     free.checked_sub(1).and_then(|at| SURE.get(at)).copied().unwrap_or(1000)
@@ -79,7 +94,10 @@ impl Mind<'_> {
             let first = group.iter().map(|(_, cell)| *cell).min().unwrap_or(0);
             let stake = group[0].0 * self.stake(first, Scale::Reach);
             // Where all are alike, nothing is to be asked.
-            let behind = if alike.len() > 1 { self.next_behind(first, best / stake)? } else { 1.0 };
+            let behind = match alike.len() {
+                1 => 1.0,
+                _ => self.next_behind(first, best / stake, Thought::Once, &mut Path::default())?,
+            };
             values.push(stake * behind);
             best = f64::max(best, stake * behind);
         }
@@ -91,7 +109,13 @@ impl Mind<'_> {
 
     /// What is to be expected behind a cell that turns out free; where that is less than `least`,
     /// something that is less, too.
-    fn next_behind(&mut self, cell: u32, least: f64) -> Answer<f64> {
+    pub(super) fn next_behind(
+        &mut self,
+        cell: u32,
+        least: f64,
+        thought: Thought,
+        path: &mut Path,
+    ) -> Answer<f64> {
         let outcome = self.outcome(cell)?.clone();
         let known = self.view.known_mines_around(cell);
         let mut shown: Vec<(u32, f64)> = (known..).zip(outcome.chances).collect();
@@ -107,7 +131,9 @@ impl Mind<'_> {
                 let free = ahead.look.free.clone();
                 let opened = if is_within_reach(free.len()) { &free[..] } else { &[] };
                 let all = ahead.look.ln_count();
-                worth -= chance * (1.0 - ahead.next_behind_free(opened, all)?);
+                path.opened.push((cell, number));
+                worth -= chance * (1.0 - ahead.next_behind_free(opened, (all, chance), thought, path)?);
+                path.opened.pop();
             }
         }
         self.ahead = Some(ahead);
@@ -115,17 +141,26 @@ impl Mind<'_> {
     }
 
     /// The share of exp(`all`) placements that are left, times what they are worth once `free` are open.
-    fn next_behind_free(&mut self, free: &[u32], all: f64) -> Answer<f64> {
+    /// `chance` is that of all of them where the cell that was opened first is free.
+    fn next_behind_free(
+        &mut self,
+        free: &[u32],
+        (all, chance): (f64, f64),
+        thought: Thought,
+        path: &mut Path,
+    ) -> Answer<f64> {
         let Some((&cell, others)) = free.split_first() else {
             let share = (self.look.ln_count() - all).exp();
-            return Ok(share * self.next_worth()?);
+            return Ok(share * self.next_worth(share * chance, thought, path)?);
         };
         let mut ahead = self.take_ahead();
         let known = self.view.known_mines_around(cell);
         let mut sum = 0.0;
         for number in known..=known + self.view.covered_around(cell).count() as u32 {
             if self.look_behind(&mut ahead, cell, number)? {
-                sum += ahead.next_behind_free(others, all)?;
+                path.opened.push((cell, number));
+                sum += ahead.next_behind_free(others, (all, chance), thought, path)?;
+                path.opened.pop();
             }
         }
         self.ahead = Some(ahead);
@@ -134,7 +169,7 @@ impl Mind<'_> {
 
     /// Whether there are too many solutions to think on: of the parts, or of all together where mines may
     /// tie them.
-    fn is_vast(&self) -> bool {
+    pub(super) fn is_vast(&self) -> bool {
         let weights = &self.look.weights;
         let reach = MOST_TOUCHED + 1;
         let is_loose =
@@ -144,8 +179,9 @@ impl Mind<'_> {
         self.look.is_exact() || all > VAST
     }
 
-    /// What the position is worth, whose free cells are not opened any more.
-    fn next_worth(&mut self) -> Answer<f64> {
+    /// What the position is worth, whose free cells are not opened any more, and which comes with this
+    /// chance.
+    fn next_worth(&mut self, chance: f64, thought: Thought, path: &mut Path) -> Answer<f64> {
         let free = self.look.free.len();
         if free > 0 {
             return Ok(f64::from(sure(free)) / 1000.0);
@@ -154,113 +190,207 @@ impl Mind<'_> {
         if risk == 0.0 || self.is_vast() {
             return Ok(Scale::Reach.worth(0, risk));
         }
+        let guess = match path.known() {
+            Some(guess) => guess,
+            None => path.learn(self.guess_by_l()?),
+        };
+        if thought == Thought::Twice && !Self::is_less(chance, f64::from(LIKELY) / 100.0) {
+            return Ok(twice(guess.stake * self.next_behind(guess.cell, 0.0, Thought::Once, path)?));
+        }
+        Ok((f64::from(LIFT) * (guess.v - f64::from(DROP) / 10.0) / 10.0).max(0.0))
+    }
+
+    /// The best guess by l; of several the first.
+    fn guess_by_l(&mut self) -> Answer<Guess> {
         let cells: Vec<u32> = self.view.covered_cells().collect();
         let values = self.worthiest(Scale::LongRun, 1.0, &cells)?;
         let v = values.iter().map(|(value, _)| *value).fold(0.0, f64::max);
-        Ok((f64::from(LIFT) * (v - f64::from(DROP) / 10.0) / 10.0).max(0.0))
+        let cell = values.iter().map(|(_, cell)| *cell).min().unwrap_or(cells[0]);
+        Ok(Guess { cell, stake: self.stake(cell, Scale::LongRun), v })
     }
 }
 
+/// What was opened in thought, and the guesses that were found behind it.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    /// Cells with what they show.
+    opened: Vec<(u32, u32)>,
+    /// In any order, so that what is opened in another one is known, too.
+    guesses: HashMap<Vec<(u32, u32)>, Guess>,
+}
+
+/// A guess in a position that may follow.
+#[derive(Clone, Copy, Debug)]
+struct Guess {
+    cell: u32,
+    /// What is behind it is weighed with this.
+    stake: f64,
+    /// What l makes of it.
+    v: f64,
+}
+
+impl Path {
+    fn place(&self) -> Vec<(u32, u32)> {
+        let mut place = self.opened.clone();
+        place.sort_unstable();
+        place
+    }
+
+    fn known(&self) -> Option<Guess> {
+        self.guesses.get(&self.place()).copied()
+    }
+
+    fn learn(&mut self, guess: Guess) -> Guess {
+        self.guesses.insert(self.place(), guess);
+        guess
+    }
+}
+
+/// Cells with the same r.
+pub(super) struct Alike {
+    pub r: Fraction,
+    /// Ascending.
+    pub cells: Vec<CellId>,
+}
+
 impl Prospects<'_> {
+    /// The cells with the `most` largest values of r that are at least `near` hundredths of the largest,
+    /// the largest first.
+    pub(super) fn nearest(&mut self, cells: &[CellId], near: u32, most: usize) -> Answer<Vec<Alike>> {
+        let mut order = Vec::new();
+        for &cell in cells {
+            order.push((self.r(cell)?.unwrap_or_else(Fraction::zero), cell));
+        }
+        order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let Some((largest, _)) = order.first() else { return Ok(Vec::new()) };
+        let least = largest.times(&Fraction::new(near.into(), 100u32.into()));
+        let groups = order.chunk_by(|a, b| a.0 == b.0).take(most).filter(|group| group[0].0 >= least);
+        let alike = |group: &[(Fraction, CellId)]| Alike {
+            r: group[0].0.clone(),
+            cells: group.iter().map(|(_, cell)| *cell).collect(),
+        };
+        Ok(groups.map(alike).collect())
+    }
+
     /// For each cell whose r is near the largest: r·n, of the first cell with this r, exactly.
     pub(super) fn by_next_guess(&mut self, cells: &[CellId]) -> Answer<Vec<(CellId, Fraction)>> {
-        let mut near = Vec::new();
-        for &cell in cells {
-            near.push((self.r(cell)?.unwrap_or_else(Fraction::zero), cell));
-        }
-        near.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        let Some((most, _)) = near.first() else { return Ok(Vec::new()) };
-        let least = most.times(&Fraction::new(NEAR.into(), 100u32.into()));
         let mut values = Vec::new();
-        for group in near.chunk_by(|a, b| a.0 == b.0).take(MOST).filter(|group| group[0].0 >= least) {
-            let (r, first) = &group[0];
-            let free = self.chance(*first).complement();
-            let behind = self.next_behind(*first)?.times(&free);
-            let value = r.times(&self.forgive(*first, behind)?);
-            values.extend(group.iter().map(|(_, cell)| (*cell, value.clone())));
+        for Alike { r, cells } in self.nearest(cells, NEAR, MOST)? {
+            let value = r.times(&self.next_value(cells[0])?);
+            values.extend(cells.into_iter().map(|cell| (cell, value.clone())));
         }
         values.sort_unstable_by_key(|(cell, _)| *cell);
         Ok(values)
     }
 
+    /// n, over all placements and with debts forgiven.
+    fn next_value(&mut self, cell: CellId) -> Answer<Fraction> {
+        let free = self.chance(cell).complement();
+        let behind = self.next_behind(cell, Thought::Once)?.times(&free);
+        self.forgive(cell, behind)
+    }
+
     /// What is to be expected behind a cell where it is free.
-    fn next_behind(&mut self, cell: CellId) -> Answer<Fraction> {
+    pub(super) fn next_behind(&mut self, cell: CellId, thought: Thought) -> Answer<Fraction> {
         let found = self.quantities(cell)?;
         let (mut sum, free) = (Fraction::zero(), found.free());
         for shown in &found.shown {
             let mut ahead = self.board().clone();
             ahead.set_label(cell, Label::Number(shown.number));
             let is_opened = is_within_reach(shown.safe);
-            sum = sum.plus(&next_behind_free(&mut ahead, None, is_opened, &self.budget)?);
+            let mut thinker = Thinker { thought, all: &free, budget: &self.budget };
+            sum = sum.plus(&thinker.behind_free(&mut ahead, None, is_opened)?);
         }
         Ok(if free.is_zero() { sum } else { sum.times(&Fraction::new(BigUint::from(1u32), free)) })
     }
-}
 
-/// What the placements of a board are worth once its free cells are open, in placements. `free` are those
-/// still to be opened; where it is `None`, `is_opened` tells whether that is all of them or none.
-fn next_behind_free(
-    board: &mut Board,
-    free: Option<&[CellId]>,
-    is_opened: bool,
-    budget: &Budget,
-) -> Answer<Fraction> {
-    budget.check()?;
-    let (cell, others) = match free.map(<[CellId]>::split_first) {
-        Some(Some((&cell, others))) => (cell, others.to_vec()),
-        Some(None) => return next_worth(board, budget),
-        None => {
-            let Some(found) = analyse(board, budget)? else { return Ok(Fraction::zero()) };
-            let free = found.cells.iter().filter(|(_, chance)| is_opened && chance.is_zero());
-            let free: Vec<CellId> = free.map(|(cell, _)| *cell).collect();
-            return next_behind_free(board, Some(&free), is_opened, budget);
+    /// The best guess by l, the first of several, and what l makes of it; `None` if all is mined.
+    fn guess_by_l(&mut self) -> Answer<Option<(CellId, Fraction)>> {
+        let mut cells: Vec<(CellId, Fraction)> = self.chances().to_vec();
+        cells.sort_by(|(_, a), (_, b)| a.cmp(b));
+        let mut best: Option<(CellId, Fraction)> = None;
+        for (cell, mine) in cells.iter().filter(|(_, mine)| !mine.is_one()) {
+            // No more is forgiven than what is at stake.
+            let free = mine.complement();
+            let hope = free.plus(&free.clone().min(mine.clone()));
+            if best.as_ref().is_some_and(|(_, most)| hope < *most) {
+                continue;
+            }
+            let Some(l) = self.l(*cell)? else { continue };
+            let is_better = |(first, most): &(CellId, Fraction)| l > *most || l == *most && cell < first;
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((*cell, l));
+            }
         }
-    };
-    let mut sum = Fraction::zero();
-    for number in 0..=board.neighbours(cell).len() as u32 {
-        board.set_label(cell, Label::Number(number));
-        let behind = next_behind_free(board, Some(&others), is_opened, budget);
-        board.set_label(cell, Label::Covered);
-        sum = sum.plus(&behind?);
+        Ok(best)
     }
-    Ok(sum)
 }
 
-/// What the placements of a board are worth whose free cells are not opened any more.
-fn next_worth(board: &Board, budget: &Budget) -> Answer<Fraction> {
-    let Some(found) = analyse(board, budget)? else { return Ok(Fraction::zero()) };
-    let (safe, survivors) = next_move(&found);
-    let share = if safe > 0 || survivors == found.count {
-        Fraction::new(sure(safe).into(), 1000u32.into())
-    } else {
-        // Sure mines are known by then.
-        let mut ahead = board.clone();
-        for (cell, _) in found.cells.iter().filter(|(_, chance)| chance.is_one()) {
-            ahead.set_label(*cell, Label::Mine);
-        }
-        let v = largest_l(&ahead, budget)?;
-        let (part, whole) = (v.numerator() * 10u32, v.denominator() * 10u32);
-        let drop = v.denominator() * DROP;
-        let left = if part > drop { part - drop } else { BigUint::ZERO };
-        Fraction::new(left * LIFT, whole * 10u32)
-    };
-    Ok(share.times(&Fraction::new(found.count, 1u32.into())))
+/// Thinks of the guesses behind a cell, exactly.
+struct Thinker<'a> {
+    thought: Thought,
+    /// The placements in which the cell is free.
+    all: &'a BigUint,
+    budget: &'a Budget,
 }
 
-fn largest_l(board: &Board, budget: &Budget) -> Answer<Fraction> {
-    let mut most = Fraction::zero();
-    let Some(mut prospects) = Prospects::new(board, budget)? else { return Ok(most) };
-    let mut cells: Vec<(CellId, Fraction)> = prospects.chances().to_vec();
-    cells.sort_by(|(_, a), (_, b)| a.cmp(b));
-    for (cell, mine) in cells.iter().filter(|(_, mine)| !mine.is_one()) {
-        // No more is forgiven than what is at stake.
-        let free = mine.complement();
-        let hope = free.plus(&free.clone().min(mine.clone()));
-        if hope >= most {
-            most = prospects.l(*cell)?.map_or(most.clone(), |l| l.max(most));
+impl Thinker<'_> {
+    /// What the placements of a board are worth once its free cells are open, in placements. `free` are
+    /// those still to be opened; where it is `None`, `is_opened` tells whether that is all of them or none.
+    fn behind_free(
+        &mut self,
+        board: &mut Board,
+        free: Option<&[CellId]>,
+        is_opened: bool,
+    ) -> Answer<Fraction> {
+        self.budget.check()?;
+        let (cell, others) = match free.map(<[CellId]>::split_first) {
+            Some(Some((&cell, others))) => (cell, others.to_vec()),
+            Some(None) => return self.worth(board),
+            None => {
+                let Some(found) = analyse(board, self.budget)? else { return Ok(Fraction::zero()) };
+                let free = found.cells.iter().filter(|(_, chance)| is_opened && chance.is_zero());
+                let free: Vec<CellId> = free.map(|(cell, _)| *cell).collect();
+                return self.behind_free(board, Some(&free), is_opened);
+            }
+        };
+        let mut sum = Fraction::zero();
+        for number in 0..=board.neighbours(cell).len() as u32 {
+            board.set_label(cell, Label::Number(number));
+            let behind = self.behind_free(board, Some(&others), is_opened);
+            board.set_label(cell, Label::Covered);
+            sum = sum.plus(&behind?);
         }
+        Ok(sum)
     }
-    Ok(most)
+
+    /// What the placements of a board are worth whose free cells are not opened any more.
+    fn worth(&self, board: &Board) -> Answer<Fraction> {
+        let Some(found) = analyse(board, self.budget)? else { return Ok(Fraction::zero()) };
+        let (safe, survivors) = next_move(&found);
+        let share = if safe > 0 || survivors == found.count {
+            Fraction::new(sure(safe).into(), 1000u32.into())
+        } else {
+            // Sure mines are known by then.
+            let mut ahead = board.clone();
+            for (cell, _) in found.cells.iter().filter(|(_, chance)| chance.is_one()) {
+                ahead.set_label(*cell, Label::Mine);
+            }
+            self.worth_of_guess(&ahead, &found.count)?
+        };
+        Ok(share.times(&Fraction::new(found.count, 1u32.into())))
+    }
+
+    /// What a position with so many placements, in which nothing is sure, makes of its best guess.
+    fn worth_of_guess(&self, board: &Board, count: &BigUint) -> Answer<Fraction> {
+        let Some(mut prospects) = Prospects::new(board, self.budget)? else { return Ok(Fraction::zero()) };
+        let Some((cell, v)) = prospects.guess_by_l()? else { return Ok(Fraction::zero()) };
+        if self.thought == Thought::Twice && count * 100u32 >= self.all * LIKELY {
+            return Ok(twice_exactly(&prospects.next_value(cell)?));
+        }
+        let lifted = v.times(&Fraction::new(LIFT.into(), 10u32.into()));
+        Ok(lifted.less(&Fraction::new((LIFT * DROP).into(), 100u32.into())))
+    }
 }
 
 fn analyse(board: &Board, budget: &Budget) -> Answer<Option<Probabilities>> {

@@ -1,7 +1,7 @@
 //! A player: plays games by a strategy.
 
 use super::strategy::Strategy;
-use super::{Deal, Endgame, Field, Luck, Mind, Promise, Standing, State};
+use super::{Deal, Endgame, Field, Fortune, Luck, Mind, Promise, Standing, State};
 use crate::budget::{Answer, Budget, StopReason};
 
 /// The rules and the way of a run of games.
@@ -26,6 +26,8 @@ pub struct Outline {
     pub guesses: u32,
     /// Free cells that were opened in all.
     pub opened: u32,
+    /// What luck did.
+    pub fortune: Fortune,
 }
 
 /// A move of a game.
@@ -51,6 +53,8 @@ pub struct Player<'f> {
     budget: Budget,
     /// The first cells that the strategy could choose, found once.
     openings: Vec<u32>,
+    /// The share of placements that optimal play wins, once it has taken over in this game.
+    share: Option<f64>,
 }
 
 impl<'f> Player<'f> {
@@ -65,6 +69,7 @@ impl<'f> Player<'f> {
             cells: Vec::new(),
             budget: budget.clone(),
             openings: Vec::new(),
+            share: None,
         }
     }
 
@@ -121,6 +126,10 @@ impl<'f> Player<'f> {
         mut tell: impl FnMut(&Mind, Move),
     ) -> Answer<Outline> {
         self.mind.reset();
+        self.share = None;
+        let mut fortune = Fortune::default();
+        let (mined, shown) = (self.deal.mined[first as usize], self.deal.shown[first as usize]);
+        fortune.begin(self.field, first, self.manner.promise, mined, shown == 0);
         let mut guesses = 0;
         let mut cell = first;
         let mut guess = self.manner.promise == Promise::Nothing;
@@ -139,11 +148,32 @@ impl<'f> Player<'f> {
             }
             self.choose()?;
             cell = self.cells[luck.below(self.cells.len())];
+            if self.share.is_none() {
+                self.take_chances(cell, &mut fortune);
+            }
             guess = true;
             guesses += 1;
         };
+        if let Some(share) = self.share {
+            fortune.end(won, share);
+        }
         let open = (0..self.field.len() as u32).filter(|&cell| self.mind.view.state(cell) == State::Open);
-        Ok(Outline { first, won, guesses, opened: open.count() as u32 })
+        Ok(Outline { first, won, guesses, opened: open.count() as u32, fortune })
+    }
+
+    /// Tells what luck it is that a guess has what is under its cell, as far as its chances are known.
+    fn take_chances(&self, cell: u32, fortune: &mut Fortune) {
+        if !matches!(self.manner.strategy, Strategy::Filters { .. } | Strategy::Logic) {
+            return;
+        }
+        let mined = self.deal.mined[cell as usize];
+        let free = self.mind.free_chance(cell);
+        fortune.guess(!mined, free);
+        if let Some(outcome) = self.mind.known_outcome(cell) {
+            let number = self.deal.shown[cell as usize] - self.mind.view.known_mines_around(cell);
+            let leads = !mined && outcome.free[number as usize] > 0;
+            fortune.lead(leads, free * outcome.progress());
+        }
     }
 
     /// Opens what the strategy sees to be free.
@@ -169,12 +199,13 @@ impl<'f> Player<'f> {
         if *depth > 1 && few {
             let Mind { view, parts, look, .. } = &self.mind;
             match self.endgame.best(view, parts, look, &self.budget) {
-                Ok((_, best)) => {
+                Ok((wins, best)) => {
+                    self.share.get_or_insert(wins as f64 / self.endgame.placements() as f64);
                     self.cells = best;
                     return self.mind.filter(filters, &mut self.cells);
                 }
-                // Too many for lists: the filters have to do.
-                Err(StopReason::Memory | StopReason::Width) => {}
+                // Too many for lists: the filters have to do, unless optimal play has begun.
+                Err(StopReason::Memory | StopReason::Width) if self.share.is_none() => {}
                 Err(stopped) => return Err(stopped),
             }
         }

@@ -22,7 +22,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::{CONFIDENCE, Field, Manner, Outline, Player, Promise, Strategy, clopper_pearson};
+use super::{
+    Adjusted, CONFIDENCE, Field, Fortunes, Manner, Outline, Player, Promise, Strategy, clopper_pearson,
+};
 use crate::budget::{Answer, Budget, StopReason};
 
 /// Games, counted over all first cells, that a thread plays before it hands them in.
@@ -61,6 +63,8 @@ pub struct Tally {
     pub unguessed: u64,
     /// Free cells that were opened in all games.
     pub opened: u64,
+    /// What luck did in them.
+    pub luck: Fortunes,
 }
 
 /// How a run ended.
@@ -82,6 +86,7 @@ impl Tally {
         self.guesses += u64::from(outline.guesses);
         self.unguessed += u64::from(outline.guesses == 0);
         self.opened += u64::from(outline.opened);
+        self.luck.add(&outline.fortune, outline.won);
     }
 
     /// Adds the tally of other games; `None` where the sum is too large.
@@ -92,6 +97,7 @@ impl Tally {
             guesses: self.guesses.checked_add(other.guesses)?,
             unguessed: self.unguessed.checked_add(other.unguessed)?,
             opened: self.opened.checked_add(other.opened)?,
+            luck: self.luck.merge(&other.luck)?,
         })
     }
 
@@ -103,6 +109,11 @@ impl Tally {
     /// The interval that holds the true rate with 95 % confidence.
     pub fn interval(&self) -> (f64, f64) {
         clopper_pearson(self.wins, self.games, CONFIDENCE)
+    }
+
+    /// The rate with luck taken out; `None` where it is not known (see `fortune`).
+    pub fn adjusted(&self) -> Option<Adjusted> {
+        self.luck.adjusted(self.wins, self.games)
     }
 
     /// Guesses in a game on average; `None` without games.

@@ -55,6 +55,10 @@ fn pass(prospects: &mut Prospects, filter: Filter, cells: &[CellId]) -> Answer<O
     if filter == Filter::NextGuess {
         return pass_by_next_guess(prospects, cells);
     }
+    if filter == Filter::Weighed {
+        let found = prospects.by_weight(cells)?;
+        return Ok(found.map(|(value, kept)| Step { filter, value: Value::Exact(value), kept }));
+    }
     let mut best: Option<Worth> = None;
     let mut kept = Vec::new();
     for &cell in cells {

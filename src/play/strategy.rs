@@ -13,11 +13,12 @@
 //! - `F`, of our own, those that lead on best, as `foresight` has it ([`Filter::Foresight`]);
 //! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]);
 //! - `R`, likewise, where a free cell or two are opened in thought ([`Filter::Reach`]);
-//! - `N`, likewise, where the next guess is thought through, too ([`Filter::NextGuess`]).
+//! - `N`, likewise, where the next guess is thought through, too ([`Filter::NextGuess`]);
+//! - `W`, all of these weighed together, and the closest thought through twice ([`Filter::Weighed`]).
 //!
 //! - `s`, `e`, `u` and `q`, what the authors' program computes for S, E, U and Q (see `published`).
 //!
-//! `best` is `NPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
+//! `best` is `WPSEQ-D256`. `T` gives up instead of guessing. A row may end in `-D<n>`: once at most
 //! n placements are left, only cells of optimal play pass on to the filters.
 //!
 //! # References
@@ -52,6 +53,8 @@ pub enum Filter {
     Reach,
     /// `N`: the same, with what the next guess would lead to.
     NextGuess,
+    /// `W`: the same weighed with what other filters see, and thought through twice where it is close.
+    Weighed,
     /// `s`: S as the published program has it.
     PublishedSafe,
     /// `e`: E likewise.
@@ -85,13 +88,13 @@ pub enum Strategy {
 /// Why a word names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L, R, N in a row, each at most once, s, e, u, q for those \
+    "'{0}' is not a strategy; write filters P, S, E, Q, U, B, F, L, R, N, W in a row, each at most once, s, e, u, q for those \
      of the published program, perhaps with -D<n> behind (PSEQ, PSEUQ-D256), or best, T, random, single or logic"
 )]
 pub struct StrategyError(String);
 
 impl Filter {
-    const ALL: [(char, Filter); 14] = [
+    const ALL: [(char, Filter); 15] = [
         ('P', Filter::Probability),
         ('S', Filter::Safe),
         ('E', Filter::Expected),
@@ -102,6 +105,7 @@ impl Filter {
         ('L', Filter::LongRun),
         ('R', Filter::Reach),
         ('N', Filter::NextGuess),
+        ('W', Filter::Weighed),
         ('s', Filter::PublishedSafe),
         ('e', Filter::PublishedExpected),
         ('u', Filter::PublishedSurvival),
@@ -125,7 +129,7 @@ impl Strategy {
     /// The strategy that wins the most of those here.
     pub fn best() -> Self {
         let filters =
-            vec![Filter::NextGuess, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
+            vec![Filter::Weighed, Filter::Probability, Filter::Safe, Filter::Expected, Filter::Entropy];
         Strategy::Filters { filters, depth: BEST_DEPTH }
     }
 }

@@ -14,7 +14,7 @@ use super::heat;
 use super::json::write_line;
 use super::picture::Screen;
 use crate::board::{CellId, Topology};
-use crate::play::Tally;
+use crate::play::{Adjusted, Fortunes, SUMS, Tally};
 
 /// Everything that decides how a game goes, but for its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,6 +171,13 @@ struct Line {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seconds_per_game: Option<f64>,
     version: String,
+    #[serde(default)]
+    adjusted_rate: Option<f64>,
+    #[serde(default)]
+    adjusted_interval: Option<(f64, f64)>,
+    /// Where there is one first cell; else each row has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    luck: Option<Vec<String>>,
 }
 
 /// One first cell of many.
@@ -185,13 +192,21 @@ struct Row {
     guesses: u64,
     without_guess: u64,
     opened: u64,
+    #[serde(default)]
+    adjusted_rate: Option<f64>,
+    #[serde(default)]
+    adjusted_interval: Option<(f64, f64)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    luck: Option<Vec<String>>,
 }
 
 impl Line {
     fn new(games: &Games) -> Self {
         let Games { course, from, count, begun, stopped, timing } = games;
         let total = games.total().unwrap_or_default();
-        let rows = games.is_map().then(|| begun.iter().map(Row::new).collect());
+        let is_map = games.is_map();
+        let rows = is_map.then(|| begun.iter().map(Row::new).collect());
+        let adjusted = total.adjusted().filter(|_| !is_map);
         let course = course.clone();
         Line {
             board: course.board,
@@ -201,7 +216,7 @@ impl Line {
             games: total.games,
             rate: total.rate(),
             // First cells differ in their rates, so together they have none to be confident of.
-            interval: (!games.is_map()).then(|| interval(&total)),
+            interval: (!is_map).then(|| interval(&total)),
             games_per_cpu_second: timing.and_then(|timing| per(total.games, timing.cpu_seconds?)),
             status: if stopped.is_some() { "stopped" } else { "complete" }.to_owned(),
             reason: stopped.clone(),
@@ -221,6 +236,9 @@ impl Line {
             cpu_seconds: timing.and_then(|timing| timing.cpu_seconds),
             seconds_per_game: timing.and_then(|timing| seconds_per_game(total.games, timing)),
             version: course.version,
+            adjusted_rate: adjusted.map(|adjusted| rounded(adjusted.rate)),
+            adjusted_interval: adjusted.map(adjusted_interval),
+            luck: if is_map { None } else { luck(&total) },
         }
     }
 }
@@ -228,6 +246,7 @@ impl Line {
 impl Row {
     fn new(begun: &Begun) -> Self {
         let tally = &begun.tally;
+        let adjusted = tally.adjusted();
         Row {
             cell: begun.first.clone(),
             alike: begun.alike,
@@ -238,15 +257,41 @@ impl Row {
             guesses: tally.guesses,
             without_guess: tally.unguessed,
             opened: tally.opened,
+            adjusted_rate: adjusted.map(|adjusted| rounded(adjusted.rate)),
+            adjusted_interval: adjusted.map(adjusted_interval),
+            luck: luck(tally),
         }
     }
 }
 
-/// An interval for programs, without digits in which machines may differ.
+/// A number for programs, without digits in which machines may differ.
+fn rounded(number: f64) -> f64 {
+    (number * 1e12).round() / 1e12
+}
+
 fn interval(tally: &Tally) -> (f64, f64) {
-    let rounded = |end: f64| (end * 1e12).round() / 1e12;
     let (low, high) = tally.interval();
     (rounded(low), rounded(high))
+}
+
+fn adjusted_interval(adjusted: Adjusted) -> (f64, f64) {
+    let (low, high) = adjusted.interval;
+    (rounded(low), rounded(high))
+}
+
+/// The sums from which the luck of games can be added to that of others.
+fn luck(tally: &Tally) -> Option<Vec<String>> {
+    Some(tally.luck.sums(tally.games)?.iter().map(ToString::to_string).collect())
+}
+
+/// The luck of so many games from its sums; unknown where an older version did not write them.
+fn read_luck(games: u64, luck: Option<Vec<String>>) -> Result<Fortunes, String> {
+    let Some(sums) = luck else { return Ok(Fortunes::default()) };
+    let wrong = |_| "its luck is not a list of whole numbers".to_owned();
+    let sums: Result<Vec<i128>, String> = sums.iter().map(|sum| sum.parse().map_err(wrong)).collect();
+    let sums: [i128; SUMS] =
+        sums?.try_into().map_err(|_| format!("its luck should be a list of {SUMS} numbers"))?;
+    Ok(Fortunes::of(games, sums))
 }
 
 fn per(games: u64, seconds: f64) -> Option<f64> {
@@ -273,10 +318,11 @@ pub fn read_json(line: &str) -> Result<Games, String> {
         guesses: line.guesses,
         unguessed: line.without_guess,
         opened: line.opened,
+        luck: read_luck(line.games, line.luck)?,
     };
     let begun = match line.firsts {
         None => vec![Begun { first: line.first.clone(), alike: 1, tally: whole }],
-        Some(rows) => rows.into_iter().map(Begun::from).collect(),
+        Some(rows) => rows.into_iter().map(Begun::read).collect::<Result<_, String>>()?,
     };
     let games = Games {
         course: Course {
@@ -297,7 +343,9 @@ pub fn read_json(line: &str) -> Result<Games, String> {
         timing: line.seconds.map(|seconds| Timing { seconds, cpu_seconds: line.cpu_seconds }),
     };
     let finished = games.finished();
-    let adds_up = games.total() == Some(whole)
+    // The whole of a map is told without its luck.
+    let total = games.total().map(|total| Tally { luck: whole.luck, ..total });
+    let adds_up = total == Some(whole)
         && games.begun.iter().all(|begun| begun.tally.games == finished && begun.tally.wins <= finished)
         && finished <= games.count
         && (finished == games.count) != games.stopped.is_some()
@@ -305,16 +353,17 @@ pub fn read_json(line: &str) -> Result<Games, String> {
     if adds_up { Ok(games) } else { Err("its numbers do not fit together".to_owned()) }
 }
 
-impl From<Row> for Begun {
-    fn from(row: Row) -> Self {
+impl Begun {
+    fn read(row: Row) -> Result<Self, String> {
         let tally = Tally {
             games: row.games,
             wins: row.wins,
             guesses: row.guesses,
             unguessed: row.without_guess,
             opened: row.opened,
+            luck: read_luck(row.games, row.luck)?,
         };
-        Begun { first: row.cell, alike: row.alike, tally }
+        Ok(Begun { first: row.cell, alike: row.alike, tally })
     }
 }
 
@@ -325,7 +374,7 @@ pub fn write_csv(games: &Games, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "board,topology,strategy,seed,first,promise,from,count,wins,games,rate,low,high,mean_guesses,\
-         without_guess,opened,status,version{}",
+         without_guess,opened,status,version{},adjusted,adjusted_low,adjusted_high",
         if timed { times } else { "" }
     )?;
     let Course { board, topology, strategy, seed, promise, version, .. } = &games.course;
@@ -354,7 +403,10 @@ pub fn write_csv(games: &Games, out: &mut dyn Write) -> io::Result<()> {
             write!(out, ",{}", known(seconds_per_game(all, timing)))?;
             write!(out, ",{}", known(cpu.and_then(|cpu| per(all, cpu))))?;
         }
-        writeln!(out)?;
+        let adjusted = tally.adjusted();
+        let (low, high) = adjusted.map(adjusted_interval).unzip();
+        let rate = adjusted.map(|adjusted| rounded(adjusted.rate));
+        writeln!(out, ",{},{},{}", known(rate), known(low), known(high))?;
     }
     Ok(())
 }
@@ -404,6 +456,10 @@ pub fn write_text(
                 100.0 * low,
                 100.0 * high
             )?;
+        }
+        if let Some(Adjusted { rate, interval: (low, high) }) = total.adjusted() {
+            let [rate, low, high] = [rate, low, high].map(|share| 100.0 * share);
+            writeln!(out, "with luck taken out: {rate:.4} % ({low:.4} to {high:.4})")?;
         }
     }
     if let Some(mean) = total.mean_guesses() {

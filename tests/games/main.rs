@@ -2,6 +2,7 @@
 
 mod command;
 mod deals;
+mod luck;
 mod rates;
 mod runs;
 

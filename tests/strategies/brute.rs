@@ -211,36 +211,37 @@ impl Brute {
     }
 
     /// What follows once the i-th covered cell is open and the next guess is thought through, in
-    /// placements.
-    fn next_guess(&self, i: usize) -> f64 {
+    /// placements; `twice` if the one after that is, too.
+    fn next_guess(&self, i: usize, twice: bool) -> f64 {
         let classes = self.split(&self.placements, i);
+        let free: usize = classes.iter().map(Vec::len).sum();
         let met = classes.iter().enumerate().filter(|(_, class)| !class.is_empty());
         let ahead = met.map(|(number, _)| {
             let mut board = self.board.clone();
             board.set_label(CellId(self.covered[i]), Label::Number(self.known[i] + number as u32));
             board
         });
-        ahead.map(|board| Brute::new(&board).opened(None)).sum()
+        ahead.map(|board| Brute::new(&board).opened(None, twice.then_some(free))).sum()
     }
 
     /// What the placements are worth once one or two free cells are open; `left` says which are still to
-    /// be opened, if that is known.
-    fn opened(&self, left: Option<&[u32]>) -> f64 {
+    /// be opened, if that is known, and `all` of how many placements a tenth is thought through twice.
+    fn opened(&self, left: Option<&[u32]>, all: Option<usize>) -> f64 {
         let free = self.free();
         let left = left.unwrap_or(if free.len() <= 2 { &free } else { &[] });
-        let Some((&cell, others)) = left.split_first() else { return self.next_worth() };
+        let Some((&cell, others)) = left.split_first() else { return self.next_worth(all) };
         let i = self.covered.iter().position(|&other| other == cell).unwrap();
         let classes = self.split(&self.placements, i);
         let met = classes.iter().enumerate().filter(|(_, class)| !class.is_empty());
         let behind = met.map(|(number, _)| {
             let mut board = self.board.clone();
             board.set_label(CellId(cell), Label::Number(self.known[i] + number as u32));
-            Brute::new(&board).opened(Some(others))
+            Brute::new(&board).opened(Some(others), all)
         });
         behind.sum()
     }
 
-    fn next_worth(&self) -> f64 {
+    fn next_worth(&self, all: Option<usize>) -> f64 {
         let count = self.placements.len() as f64;
         let (free, mined) = (self.free().len(), self.mined());
         if free > 0 || mined.len() == self.covered.len() {
@@ -251,27 +252,86 @@ impl Brute {
             board.set_label(CellId(cell), Label::Mine);
         }
         let ahead = Brute::new(&board);
-        let l = (0..ahead.covered.len()).map(|i| {
-            let tally = ahead.tally(i);
-            ahead.long_run(i, &tally, tally.foresight())
-        });
-        count * (1.1 * l.fold(0.0, f64::max) - 0.11).max(0.0)
+        let tallies: Vec<Tally> = (0..ahead.covered.len()).map(|i| ahead.tally(i)).collect();
+        let l = |i: usize| ahead.long_run(i, &tallies[i], tallies[i].foresight());
+        let most = (0..tallies.len()).map(l).fold(0.0, f64::max);
+        if all.is_some_and(|all| 10 * self.placements.len() >= all) {
+            let best = (0..tallies.len()).find(|&i| l(i) >= most - 1e-9).unwrap();
+            let v = ahead.staked(best, &tallies[best], ahead.next_guess(best, false));
+            return count * (1.17 * v - 0.11).clamp(0.0, 1.0);
+        }
+        count * (1.1 * most - 0.11).max(0.0)
+    }
+
+    /// What is behind a cell, in placements, held against what is at stake.
+    fn staked(&self, i: usize, tally: &Tally, behind: f64) -> f64 {
+        let owed = self.owed[i].min(tally.mined).min(tally.free()) as f64;
+        let free = tally.free() as f64;
+        behind / free * (free + 0.9 * owed) / self.placements.len() as f64
+    }
+
+    /// The cells with the largest r, and no less than this share of the largest, by their r.
+    fn nearest(&self, all: &[Tally], kept: &[usize], share: f64, most: usize) -> Vec<(f64, Vec<usize>)> {
+        let mut r: Vec<(f64, usize)> =
+            kept.iter().map(|&i| (self.long_run(i, &all[i], self.reach(i)), i)).collect();
+        r.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let groups = r.chunk_by(|a, b| a.0 - b.0 < 1e-9).take(most);
+        let near = groups.filter(|group| group[0].0 >= share * r[0].0 - 1e-12);
+        near.map(|group| {
+            let mut cells: Vec<usize> = group.iter().map(|(_, i)| *i).collect();
+            cells.sort_unstable();
+            (group[0].0, cells)
+        })
+        .collect()
     }
 
     /// r·n of the cells with the four largest r, and no less than 0.97 of the largest; 0 for others.
     fn next_guesses(&self, all: &[Tally], kept: &[usize]) -> Vec<f64> {
-        let mut r: Vec<(f64, usize)> =
-            kept.iter().map(|&i| (self.long_run(i, &all[i], self.reach(i)), i)).collect();
-        r.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut values = vec![0.0; all.len()];
-        for group in r.chunk_by(|a, b| a.0 - b.0 < 1e-9).take(4).filter(|group| group[0].0 >= 0.97 * r[0].0) {
-            let first = group.iter().map(|(_, i)| *i).min().unwrap();
-            let owed = self.owed[first].min(all[first].mined).min(all[first].free()) as f64;
-            let free = all[first].free() as f64;
-            let n = self.next_guess(first) / free * (free + 0.9 * owed) / self.placements.len() as f64;
-            for (_, i) in group {
-                values[*i] = group[0].0 * n;
+        for (r, cells) in self.nearest(all, kept, 0.97, 4) {
+            let n = self.staked(cells[0], &all[cells[0]], self.next_guess(cells[0], false));
+            for i in cells {
+                values[i] = r * n;
             }
+        }
+        values
+    }
+
+    /// 1 for the cells that are the best once the guesses behind them are thought through, 0 for others.
+    fn weighed(&self, all: &[Tally], kept: &[usize]) -> Vec<f64> {
+        let mined = self.mined();
+        let value = |i: usize, figures: [f64; 6]| {
+            let free = all[i].free() as f64;
+            let bits = (0..self.covered.len()).filter(|&other| self.near[i] >> other & 1 == 1);
+            let touched = bits.filter(|&other| !mined.contains(&self.covered[other])).count() as f64;
+            let unseen = f64::from(u8::from(self.seen[i].is_empty()));
+            let expected = (all[i].expected() as f64 / free).min(5.0);
+            let [always, once, twice, of_free, of_touched, of_unseen] = figures;
+            let behind = always * free + once * self.next_guess(i, false) + of_free * expected * free
+                - (of_touched * touched + of_unseen * unseen) * free
+                + if twice > 0.0 { twice * self.next_guess(i, true) } else { 0.0 };
+            self.staked(i, &all[i], behind).max(0.0)
+        };
+        let mut found: Vec<(f64, Vec<usize>)> = Vec::new();
+        for (_, cells) in self.nearest(all, kept, 0.95, 5) {
+            found.push((value(cells[0], [0.0694, 0.767, 0.0, 0.0, 0.0008, 0.0126]), cells));
+        }
+        let by_value = |a: &(f64, Vec<usize>), b: &(f64, Vec<usize>)| {
+            if (a.0 - b.0).abs() < 1e-10 { std::cmp::Ordering::Equal } else { b.0.total_cmp(&a.0) }
+        };
+        found.sort_by(by_value);
+        let most = found.first().map_or(0.0, |(value, _)| *value);
+        found.retain(|(value, _)| *value >= 0.996 * most - 1e-11);
+        found.truncate(3);
+        if found.len() > 1 {
+            for (found, cells) in &mut found {
+                *found = value(cells[0], [0.0083, 0.2555, 0.5729, 0.0031, 0.0014, 0.0119]);
+            }
+            found.sort_by(by_value);
+        }
+        let mut values = vec![0.0; all.len()];
+        for &i in found.first().map_or(&[][..], |(_, cells)| cells) {
+            values[i] = 1.0;
         }
         values
     }
@@ -283,10 +343,13 @@ impl Brute {
         let is_published = filters.iter().any(|filter| filter.letter().is_lowercase());
         let held: Vec<Held> = (0..if is_published { all.len() } else { 0 }).map(|i| held(self, i)).collect();
         for filter in filters {
-            let guesses =
-                if *filter == Filter::NextGuess { self.next_guesses(&all, &kept) } else { Vec::new() };
+            let guesses = match filter {
+                Filter::NextGuess => self.next_guesses(&all, &kept),
+                Filter::Weighed => self.weighed(&all, &kept),
+                _ => Vec::new(),
+            };
             let value = |&i: &usize| match filter {
-                Filter::NextGuess => guesses[i],
+                Filter::NextGuess | Filter::Weighed => guesses[i],
                 Filter::Probability => all[i].free() as f64,
                 Filter::Safe => all[i].progress() as f64,
                 Filter::Expected => all[i].expected() as f64,

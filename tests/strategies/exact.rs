@@ -165,7 +165,7 @@ fn players_choose_exactly_on_larger_boards() {
         guesses += meet_exact(
             &king(30, 16, 99),
             &[0],
-            &["PSEUQ", "Pseuq", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ", "RPSEQ", "NPSEQ"],
+            &["PSEUQ", "Pseuq", "PSEQ", "BPSEQ", "FPSEQ", "LPSEQ", "RPSEQ", "NPSEQ", "WPSEQ"],
             index,
         );
     }

@@ -7,9 +7,9 @@ use super::brute::Brute;
 use super::games::{self, Kind, Mines};
 
 /// Rows of filters with which every position is met.
-pub const ROWS: [&str; 29] = [
+pub const ROWS: [&str; 31] = [
     "P", "S", "E", "Q", "U", "PSEQ", "PSEUQ", "PU", "PE", "PQ", "SEQ", "UEQP", "QSP", "BPSEQ", "FPSEQ", "QF",
-    "LPSEQ", "EL", "RPSEQ", "SR", "NPSEQ", "EN", "s", "e", "u", "q", "Pseuq", "uSqe", "Esu",
+    "LPSEQ", "EL", "RPSEQ", "SR", "NPSEQ", "EN", "WPSEQ", "SW", "s", "e", "u", "q", "Pseuq", "uSqe", "Esu",
 ];
 
 pub fn filters(row: &str) -> Vec<Filter> {
