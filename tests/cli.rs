@@ -40,7 +40,7 @@ fn wrong_arguments_are_refused_before_work_starts() {
     refused("count - --engine all", "--engine all is for analyze, which asks everything");
     refused(
         "next - --strategy PP",
-        "'PP' is not a strategy; write filters P, S, E, Q, U, B, F, L, R, N in a row",
+        "'PP' is not a strategy; write filters P, S, E, Q, U, B, F, L, R, N, W in a row",
     );
     refused("next - --strategy PSEQ-D", "'PSEQ-D' is not a strategy");
     refused("next - --engine tree", "next looks at many positions, each by the engine that fits");

@@ -96,17 +96,31 @@ guesses: 1.1720 a game; 180 games without one
             r#"{"board":"8x8/10","strategy":"PSEQ","seed":1,"wins":410,"games":500,"rate":0.82,"#,
             r#""interval":[0.783463630563,0.852699417501],"status":"complete","reason":null,"topology":"king","#,
             r#""mines":10,"first":[0,0],"promise":"safe","from":0,"count":500,"guesses":586,"#,
-            r#""mean_guesses":1.172,"without_guess":180,"opened":23935,"version":"0.1.0"}"#,
+            r#""mean_guesses":1.172,"without_guess":180,"opened":23935,"version":"0.1.0","#,
+            r#""adjusted_rate":null,"adjusted_interval":null,"luck":["4804933263","9593262478","0","#,
+            r#""80525402643150371061","55948416712679582466","0","273778902450834907216","0","0","#,
+            r#""68241185121","86025893150","0"]}"#,
             "\n"
         )
     );
     assert_eq!(
         printed(&format!("{games} --row")),
         "\
-board,topology,strategy,seed,first,promise,from,count,wins,games,rate,low,high,mean_guesses,without_guess,opened,status,version
-8x8/10,king,PSEQ,1,\"0,0\",safe,0,500,410,500,0.82,0.783463630563,0.852699417501,1.172,180,23935,complete,0.1.0
+board,topology,strategy,seed,first,promise,from,count,wins,games,rate,low,high,mean_guesses,without_guess,opened,status,version,adjusted,adjusted_low,adjusted_high
+8x8/10,king,PSEQ,1,\"0,0\",safe,0,500,410,500,0.82,0.783463630563,0.852699417501,1.172,180,23935,complete,0.1.0,,,
 "
     );
+    // From a thousand games on the rate is told with luck taken out.
+    let games = "--board 8x8/10 --games 1000 --no-timings";
+    let text = printed(games);
+    let (won, luck) =
+        ("won: 821 = 82.1000 % (95 % confidence: 79.5806 to 84.4287)\n", "with luck taken out: ");
+    assert!(text.contains(&format!("{won}{luck}81.4415 % (80.2898 to 82.5932)\n")), "{text}");
+    let found = json(games);
+    assert_eq!(found["adjusted_rate"], 0.814_415_097_775);
+    assert_eq!(found["adjusted_interval"].to_string(), "[0.802898018222,0.825932177329]");
+    let row = printed(&format!("{games} --row"));
+    assert!(row.ends_with(",0.814415097775,0.802898018222,0.825932177329\n"), "{row}");
     let timed = json("--board 8x8/10 --games 500");
     assert!(timed["seconds"].as_f64().unwrap() > 0.0);
     assert!(timed["games_per_cpu_second"].as_f64().unwrap() > 100.0);
@@ -130,10 +144,11 @@ fn threads_and_parts_make_the_same_bytes() {
         "--board 5x4/4 --first all --strategy PS --no-timings --json",
         "--board 4x3x2/4 --first auto --seed 7 --no-timings --json",
     ] {
-        let whole = printed(&format!("{course} --from 10 --count 300 --threads 1"));
-        assert_eq!(printed(&format!("{course} --from 10 --count 300 --threads 3")), whole);
+        let whole = printed(&format!("{course} --from 10 --count 1300 --threads 1"));
+        assert!(whole.contains("\"adjusted_rate\":0."), "{whole}");
+        assert_eq!(printed(&format!("{course} --from 10 --count 1300 --threads 3")), whole);
         let mut parts = Vec::new();
-        for (from, count) in [(110, 50), (10, 100), (160, 150)] {
+        for (from, count) in [(110, 50), (10, 100), (160, 1150)] {
             let part = in_folder(&folder, &format!("{from}.json"));
             fs::write(&part, printed(&format!("{course} --from {from} --count {count} --threads 2")))
                 .unwrap();
@@ -141,13 +156,34 @@ fn threads_and_parts_make_the_same_bytes() {
         }
         let merged = format!("--merge {} --no-timings", parts.join(" "));
         assert_eq!(printed(&format!("{merged} --json")), whole);
-        let text = course.replace("--json", "--from 10 --count 300");
+        let text = course.replace("--json", "--from 10 --count 1300");
         assert_eq!(printed(&merged), printed(&text));
+        // An older part says nothing of luck, so nobody knows what it was altogether.
+        let older = in_folder(&folder, "older.json");
+        let part = fs::read_to_string(&parts[0]).unwrap();
+        let mut part: Value = serde_json::from_str(&part).unwrap();
+        forget_luck(&mut part);
+        fs::write(&older, part.to_string()).unwrap();
+        let known: Value = serde_json::from_str(&whole).unwrap();
+        let found = json(&format!("--merge {older} {} {} --no-timings", parts[1], parts[2]));
+        assert_eq!((&found["wins"], &found["adjusted_rate"]), (&known["wins"], &Value::Null));
+        assert!(found.get("luck").is_none());
         // All parts in one file are as good.
         let all = in_folder(&folder, "all.json");
         fs::write(&all, parts.iter().map(|part| fs::read_to_string(part).unwrap()).collect::<String>())
             .unwrap();
         assert_eq!(printed(&format!("--merge {all} --json")), whole);
+    }
+}
+
+/// A result as it was written before luck was counted.
+fn forget_luck(part: &mut Value) {
+    if let Value::Array(rows) = part {
+        rows.iter_mut().for_each(forget_luck);
+    }
+    if let Value::Object(fields) = part {
+        fields.retain(|name, _| !name.starts_with("adjusted") && name != "luck");
+        fields.values_mut().for_each(forget_luck);
     }
 }
 
@@ -191,6 +227,14 @@ fn parts_that_do_not_fit_are_refused() {
         (
             &fs::read_to_string(&a).unwrap().replace("\"games\":50", "\"games\":49"),
             "bad:1: its numbers do not fit",
+        ),
+        (
+            &fs::read_to_string(&a).unwrap().replace("\"luck\":[\"", "\"luck\":[\"x"),
+            "bad:1: its luck is not a list of whole numbers",
+        ),
+        (
+            &fs::read_to_string(&a).unwrap().replace("\"luck\":[", "\"luck\":[\"1\","),
+            "bad:1: its luck should be a list of 12 numbers",
         ),
     ] {
         fs::write(in_folder(&folder, "bad"), text).unwrap();

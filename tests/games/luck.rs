@@ -65,9 +65,14 @@ fn luck_leans_to_no_side() {
 /// expansion (see `tests/strategies/expansion.rs`).
 #[test]
 fn the_rate_stays_what_it_is() {
-    for (width, height, mines, wins, all) in
-        [(3, 3, 2, 23.0, 28.0), (3, 3, 4, 25.0, 70.0), (3, 3, 5, 37.0 / 3.0, 56.0)]
-    {
+    for (width, height, mines, wins, all) in [
+        (3, 3, 2, 23.0, 28.0),
+        (3, 3, 3, 30.5, 56.0),
+        (3, 3, 4, 25.0, 70.0),
+        (3, 3, 5, 13.0, 56.0),
+        (4, 4, 4, 2767.0 / 3.0, 1365.0),
+        (4, 4, 5, 39_989.0 / 30.0, 3003.0),
+    ] {
         let field = king(width, height, mines);
         let found = tally(&usual(&field, "PSEQ", Promise::Safe, 40_000), &field);
         let adjusted = found.adjusted().unwrap();
