@@ -85,26 +85,37 @@ impl Mind<'_> {
         if self.is_vast() {
             return self.keep_worthiest(Scale::Reach, cells);
         }
-        let mut near = self.worthiest(Scale::Reach, f64::from(NEAR) / 100.0, cells)?;
-        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        let alike: Vec<&[(f64, u32)]> = near.chunk_by(|a, b| !Self::is_less(b.0, a.0)).take(MOST).collect();
+        let near = self.nearest(cells, NEAR, MOST)?;
         let mut values = Vec::new();
         let mut best = 0.0;
-        for group in &alike {
-            let first = group.iter().map(|(_, cell)| *cell).min().unwrap_or(0);
-            let stake = group[0].0 * self.stake(first, Scale::Reach);
+        for (r, alike) in &near {
+            let stake = r * self.stake(alike[0], Scale::Reach);
             // Where all are alike, nothing is to be asked.
-            let behind = match alike.len() {
+            let behind = match near.len() {
                 1 => 1.0,
-                _ => self.next_behind(first, best / stake, Thought::Once, &mut Path::default())?,
+                _ => self.next_behind(alike[0], best / stake, Thought::Once, &mut Path::default())?,
             };
             values.push(stake * behind);
             best = f64::max(best, stake * behind);
         }
-        let kept = alike.iter().zip(&values).filter(|(_, value)| !Self::is_less(**value, best));
-        let kept: Vec<u32> = kept.flat_map(|(group, _)| group.iter().map(|(_, cell)| *cell)).collect();
+        let kept = near.iter().zip(&values).filter(|(_, value)| !Self::is_less(**value, best));
+        let kept: Vec<u32> = kept.flat_map(|((_, alike), _)| alike).copied().collect();
         cells.retain(|cell| kept.contains(cell));
         Ok(())
+    }
+
+    /// The `most` largest values of r that are at least `near` hundredths of the largest, the largest
+    /// first, and the cells that have them, ascending.
+    pub(super) fn nearest(&mut self, cells: &[u32], near: u32, most: usize) -> Answer<Vec<(f64, Vec<u32>)>> {
+        let mut near = self.worthiest(Scale::Reach, f64::from(near) / 100.0, cells)?;
+        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let groups = near.chunk_by(|a, b| !Self::is_less(b.0, a.0)).take(most);
+        let alike = |group: &[(f64, u32)]| {
+            let mut cells: Vec<u32> = group.iter().map(|(_, cell)| *cell).collect();
+            cells.sort_unstable();
+            (group[0].0, cells)
+        };
+        Ok(groups.map(alike).collect())
     }
 
     /// What is to be expected behind a cell that turns out free; where that is less than `least`,

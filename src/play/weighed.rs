@@ -117,30 +117,27 @@ impl Mind<'_> {
         if self.is_vast() {
             return self.keep_worthiest(Scale::Reach, cells);
         }
-        let mut near = self.worthiest(Scale::Reach, f64::from(NEAR) / 100.0, cells)?;
-        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        let alike: Vec<&[(f64, u32)]> = near.chunk_by(|a, b| !Self::is_less(b.0, a.0)).take(MOST).collect();
+        let near = self.nearest(cells, NEAR, MOST)?;
         let mut path = Path::default();
         // Where all are alike, nothing is to be asked.
-        let place = match alike.len() {
+        let place = match near.len() {
             1 => 0,
             _ => {
-                let close = self.weigh_once(&alike, &mut path)?;
+                let close = self.weigh_once(&near, &mut path)?;
                 self.weigh_twice(&close, &mut path)?
             }
         };
-        let kept: Vec<u32> = alike[place].iter().map(|(_, cell)| *cell).collect();
-        cells.retain(|cell| kept.contains(cell));
+        cells.retain(|cell| near[place].1.contains(cell));
         Ok(())
     }
 
-    /// The first cells of the best groups, the best first.
-    fn weigh_once(&mut self, alike: &[&[(f64, u32)]], path: &mut Path) -> Answer<Vec<Known>> {
+    /// The first cells of those that are close to the best, the best first.
+    fn weigh_once(&mut self, near: &[(f64, Vec<u32>)], path: &mut Path) -> Answer<Vec<Known>> {
         let share = f64::from(CLOSE) / 1000.0;
         let mut found: Vec<(f64, Known)> = Vec::new();
         let mut best = 0.0;
-        for (place, group) in alike.iter().enumerate() {
-            let cell = group.iter().map(|(_, cell)| *cell).min().unwrap_or(0);
+        for (place, (_, alike)) in near.iter().enumerate() {
+            let cell = alike[0];
             let mut known = Known {
                 cell,
                 stake: self.stake(cell, Scale::LongRun),
