@@ -87,13 +87,14 @@ impl Mind<'_> {
         }
         let near = self.nearest(cells, NEAR, MOST)?;
         let mut values = Vec::new();
+        let mut path = Path::new(f64::INFINITY);
         let mut best = 0.0;
         for (r, alike) in &near {
             let stake = r * self.stake(alike[0], Scale::Reach);
             // Where all are alike, nothing is to be asked.
             let behind = match near.len() {
                 1 => 1.0,
-                _ => self.next_behind(alike[0], best / stake, Thought::Once, &mut Path::default())?,
+                _ => self.next_behind(alike[0], best / stake, Thought::Once, &mut path)?,
             };
             values.push(stake * behind);
             best = f64::max(best, stake * behind);
@@ -178,16 +179,19 @@ impl Mind<'_> {
         Ok(sum)
     }
 
-    /// Whether there are too many solutions to think on: of the parts, or of all together where mines may
-    /// tie them.
+    /// Whether there are too many solutions to think on.
     pub(super) fn is_vast(&self) -> bool {
+        self.look.is_exact() || self.solutions() > VAST
+    }
+
+    /// How many solutions the parts have, or all of them together where mines may tie them.
+    fn solutions(&self) -> f64 {
         let weights = &self.look.weights;
         let reach = MOST_TOUCHED + 1;
         let is_loose =
             weights.mines > weights.high + reach && weights.mines - weights.low + reach < weights.background;
         let sizes = self.parts.live().map(|part| part.solutions.len() as f64);
-        let all: f64 = if is_loose { sizes.sum() } else { sizes.product() };
-        self.look.is_exact() || all > VAST
+        if is_loose { sizes.sum() } else { sizes.product() }
     }
 
     /// What the position is worth, whose free cells are not opened any more, and which comes with this
@@ -201,9 +205,15 @@ impl Mind<'_> {
         if risk == 0.0 || self.is_vast() {
             return Ok(Scale::Reach.worth(0, risk));
         }
+        if path.is_spent() {
+            return Ok(0.0);
+        }
         let guess = match path.known() {
             Some(guess) => guess,
-            None => path.learn(self.guess_by_l()?),
+            None => {
+                path.work += self.solutions();
+                path.learn(self.guess_by_l()?)
+            }
         };
         if thought == Thought::Twice && !Self::is_less(chance, f64::from(LIKELY) / 100.0) {
             return Ok(twice(guess.stake * self.next_behind(guess.cell, 0.0, Thought::Once, path)?));
@@ -222,12 +232,16 @@ impl Mind<'_> {
 }
 
 /// What was opened in thought, and the guesses that were found behind it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Path {
     /// Cells with what they show.
     opened: Vec<(u32, u32)>,
     /// In any order, so that what is opened in another one is known, too.
     guesses: HashMap<Vec<(u32, u32)>, Guess>,
+    /// The solutions of all positions that were thought of.
+    work: f64,
+    /// Beyond so many nothing is thought of any more.
+    most_work: f64,
 }
 
 /// A guess in a position that may follow.
@@ -241,6 +255,16 @@ struct Guess {
 }
 
 impl Path {
+    /// Nothing is opened yet.
+    pub fn new(most_work: f64) -> Self {
+        Path { opened: Vec::new(), guesses: HashMap::new(), work: 0.0, most_work }
+    }
+
+    /// Whether more was thought of than may be, so that what was found tells nothing.
+    pub fn is_spent(&self) -> bool {
+        self.work > self.most_work
+    }
+
     fn place(&self) -> Vec<(u32, u32)> {
         let mut place = self.opened.clone();
         place.sort_unstable();
