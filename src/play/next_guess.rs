@@ -208,12 +208,11 @@ impl Mind<'_> {
         if path.is_spent() {
             return Ok(0.0);
         }
-        let guess = match path.known() {
-            Some(guess) => guess,
-            None => {
-                path.work += self.solutions();
-                path.learn(self.guess_by_l()?)
-            }
+        let guess = if let Some(guess) = path.known() {
+            guess
+        } else {
+            path.work += self.solutions();
+            path.learn(self.guess_by_l()?)
         };
         if thought == Thought::Twice && !Self::is_less(chance, f64::from(LIKELY) / 100.0) {
             return Ok(twice(guess.stake * self.next_behind(guess.cell, 0.0, Thought::Once, path)?));

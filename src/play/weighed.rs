@@ -124,14 +124,12 @@ impl Mind<'_> {
         }
         let near = self.nearest(cells, NEAR, MOST)?;
         let mut path = Path::new(MOST_WORK);
+        let mut place = 0;
         // Where all are alike, nothing is to be asked.
-        let place = match near.len() {
-            1 => 0,
-            _ => {
-                let close = self.weigh_once(&near, &mut path)?;
-                self.weigh_twice(&close, &mut path)?
-            }
-        };
+        if near.len() > 1 {
+            let close = self.weigh_once(&near, &mut path)?;
+            place = self.weigh_twice(&close, &mut path)?;
+        }
         if path.is_spent() {
             return self.keep_worthiest(Scale::Reach, cells);
         }
