@@ -57,6 +57,12 @@ const MOST_TOUCHED: u32 = 8;
 /// Numbers that come up less often are not thought through twice, in hundredths.
 const LIKELY: u32 = 10;
 
+/// Solutions that take as long to be found as one takes to be thought of.
+const LOOKED: f64 = 10.0;
+
+/// Solutions that are found in the time of an exact analysis.
+const ANALYSED: f64 = 16_384.0;
+
 /// What v counts, in tenths.
 const LIFT: u32 = 11;
 
@@ -143,7 +149,7 @@ impl Mind<'_> {
                 let free = ahead.look.free.clone();
                 let opened = if is_within_reach(free.len()) { &free[..] } else { &[] };
                 let all = ahead.look.ln_count();
-                path.opened.push((cell, number));
+                path.open(cell, number, &ahead);
                 worth -= chance * (1.0 - ahead.next_behind_free(opened, (all, chance), thought, path)?);
                 path.opened.pop();
             }
@@ -170,7 +176,7 @@ impl Mind<'_> {
         let mut sum = 0.0;
         for number in known..=known + self.view.covered_around(cell).count() as u32 {
             if self.look_behind(&mut ahead, cell, number)? {
-                path.opened.push((cell, number));
+                path.open(cell, number, &ahead);
                 sum += ahead.next_behind_free(others, (all, chance), thought, path)?;
                 path.opened.pop();
             }
@@ -185,7 +191,7 @@ impl Mind<'_> {
     }
 
     /// How many solutions the parts have, or all of them together where mines may tie them.
-    fn solutions(&self) -> f64 {
+    pub(super) fn solutions(&self) -> f64 {
         let weights = &self.look.weights;
         let reach = MOST_TOUCHED + 1;
         let is_loose =
@@ -257,6 +263,13 @@ impl Path {
     /// Nothing is opened yet.
     pub fn new(most_work: f64) -> Self {
         Path { opened: Vec::new(), guesses: HashMap::new(), work: 0.0, most_work }
+    }
+
+    /// A cell shows this number in a position that was looked at.
+    fn open(&mut self, cell: u32, number: u32, ahead: &Mind) {
+        self.opened.push((cell, number));
+        let looked = if ahead.look.is_exact() { ANALYSED } else { ahead.solutions() };
+        self.work += looked / LOOKED;
     }
 
     /// Whether more was thought of than may be, so that what was found tells nothing.

@@ -29,8 +29,8 @@
 //!
 //! # Cost
 //! That of N for a few more cells, and about twice as much for each of those that are close. Players
-//! give up where positions have more than `MOST_WORK` solutions together, and do as R does: one game of
-//! 32,000 took two seconds without that. Exact answers never do so.
+//! do as R does where the position has more than `MANY` solutions, or those that are thought of more than
+//! `MOST_WORK` together: one game of 32,000 took two seconds without that. Exact answers never do so.
 
 use super::Mind;
 use super::foresight::Scale;
@@ -51,6 +51,9 @@ const CLOSE: u32 = 996;
 
 /// How many values of w are.
 const MOST_CLOSE: usize = 3;
+
+/// Solutions of the position beyond which players do as R does.
+const MANY: f64 = 2000.0;
 
 /// Solutions in all positions thought of beyond which players give up thinking and do as R does.
 const MOST_WORK: f64 = 10_000.0;
@@ -119,7 +122,7 @@ impl Figures {
 impl Mind<'_> {
     /// Keeps the cells that are the best once the guesses behind them are thought through.
     pub(super) fn keep_weighed(&mut self, cells: &mut Vec<u32>) -> Answer<()> {
-        if self.is_vast() {
+        if self.look.is_exact() || self.solutions() > MANY {
             return self.keep_worthiest(Scale::Reach, cells);
         }
         let near = self.nearest(cells, NEAR, MOST)?;
