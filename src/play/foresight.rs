@@ -1,4 +1,4 @@
-//! What a guess leads to: the filter F, and the half of L, R and N, by which `best` plays.
+//! What a guess leads to: the filter F, and the half of L, R, N and W, by which `best` plays.
 //!
 //! # Theory
 //! A guess that survives shows a number, and what that number makes of the position is worth more

@@ -1,4 +1,4 @@
-//! The next guess thought through: the filter N, by which `best` plays.
+//! The next guess thought through: the filter N, and the half of W, by which `best` plays.
 //!
 //! # Theory
 //! Where a number leaves no cell surely free, R takes the position to be worth what the least risk of

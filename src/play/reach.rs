@@ -1,4 +1,4 @@
-//! How far a guess reaches: the filter R, and the half of N, by which `best` plays.
+//! How far a guess reaches: the filter R, and the half of N and W, by which `best` plays.
 //!
 //! # Theory
 //! F and L take a position with a surely free cell or two to be worth what such positions are worth on
