@@ -14,7 +14,8 @@
 //! - `L`, likewise, where risks that would have to be run anyway are forgiven ([`Filter::LongRun`]);
 //! - `R`, likewise, where a free cell or two are opened in thought ([`Filter::Reach`]);
 //! - `N`, likewise, where the next guess is thought through, too ([`Filter::NextGuess`]);
-//! - `W`, all of these weighed together, and the closest thought through twice ([`Filter::Weighed`]).
+//! - `W`, likewise, where the closest are thought through twice, and it counts where they lie
+//!   ([`Filter::Weighed`]).
 //!
 //! - `s`, `e`, `u` and `q`, what the authors' program computes for S, E, U and Q (see `published`).
 //!
@@ -53,7 +54,7 @@ pub enum Filter {
     Reach,
     /// `N`: the same, with what the next guess would lead to.
     NextGuess,
-    /// `W`: the same weighed with what other filters see, and thought through twice where it is close.
+    /// `W`: the same, thought through twice where it is close, and weighed with where cells lie.
     Weighed,
     /// `s`: S as the published program has it.
     PublishedSafe,

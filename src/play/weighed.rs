@@ -134,7 +134,8 @@ impl Mind<'_> {
             place = self.weigh_twice(&close, &mut path)?;
         }
         if path.is_spent() {
-            return self.keep_worthiest(Scale::Reach, cells);
+            // The best by r.
+            place = 0;
         }
         cells.retain(|cell| near[place].1.contains(cell));
         Ok(())
